@@ -1,0 +1,1 @@
+"""Go-Stop rules and referee: pure Python, no input or output (see docs/architecture.md)."""

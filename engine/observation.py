@@ -1,0 +1,79 @@
+"""The port between vision and engine: one look at the table, as values without pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.cards import Face
+from engine.table import Seat
+
+
+class ZoneKind(StrEnum):
+    """The kinds of place that a layout marks (CONTRACT.md section 2)."""
+
+    FLOOR = "floor"
+    STOCK = "stock"
+    PILE = "pile"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Zone:
+    """A marked place: the floor, the stock, or a seat's pile or show area."""
+
+    kind: ZoneKind
+    seat: Seat | None = None
+
+
+FLOOR = Zone(ZoneKind.FLOOR)
+STOCK = Zone(ZoneKind.STOCK)
+
+
+class Source(StrEnum):
+    """Where a new card came from."""
+
+    HAND = "hand"
+    STOCK = "stock"
+    FLOOR = "floor"
+    PILE = "pile"
+    OUTSIDE = "outside"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """One physical card in one look."""
+
+    track: int  # the same physical card keeps its number while it can be followed
+    face: Face | None  # None: face down, or not sure
+    zone: Zone
+    confidence: float  # calibrated probability of `face`
+    at_mm: tuple[float, float]  # centre, table millimetres
+    angle_deg: float = 0.0  # direction of the card's long axis, 0..180
+    visible: float = 1.0  # fraction of the card that the picture shows
+    scores: Mapping[Face, float] = field(default_factory=dict)  # the few best faces, summed over looks
+    source: Source | None = None  # where it came from, if it is new
+    source_confidence: float = 0.0
+    covers: tuple[int, ...] = ()  # tracks of the cards that it overlaps
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """Hands since the last look: which seat's hand entered which zones, and what happened at the stock."""
+
+    entered: Mapping[Seat, frozenset[Zone]] = field(default_factory=dict)
+    stock_touched_by: Seat | None = None
+    stock_left: bool = False  # a card left the stock since the last look
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One look at the table. Not seen is not gone: a covered zone says nothing about its cards."""
+
+    seconds: float  # from the source, never from a clock here
+    cards: tuple[SeenCard, ...]
+    covered: frozenset[Zone] = frozenset()  # a hand or arm was over these: unknown, not empty
+    hands: Hands = Hands()
+    still: bool = True  # nothing moved on the table in this look
+    doubt: str | None = None  # a named condition that makes the look unreliable: "dark", "glare", "moved", ...

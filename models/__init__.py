@@ -1,0 +1,1 @@
+"""Trained networks, their manifest and (in `models.training`) how they are made."""

@@ -1,0 +1,1 @@
+"""Cameras, recognition, tracking and the virtual table: pixels in, observations out."""

@@ -1,0 +1,54 @@
+"""Values that the stages of vision hand to one another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bgr = NDArray[np.uint8]
+"""A picture, uint8 (H, W, 3), blue-green-red."""
+
+Corners = NDArray[np.float32]
+"""Four corners, float32 (4, 2), pixels x, y, clockwise in the picture."""
+
+Floats = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A picture with its place in time. Time comes with the frame, so that a replay equals the live run."""
+
+    number: int
+    seconds: float
+    bgr: Bgr
+
+
+@dataclass(frozen=True, slots=True)
+class Quad:
+    """A card that was found but not yet named."""
+
+    corners: Corners
+    visible: float  # fraction of the card that the picture shows, 0..1
+    score: float  # how sure that this is a card, 0..1
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """A named card; pixels stop here."""
+
+    quad: Quad  # clockwise from the upright card's top left
+    scores: Mapping[str, float]  # calibrated probability of the few best faces, "back", "unknown"; best first
+
+    @property
+    def face(self) -> str:
+        """The most probable label."""
+        return max(self.scores, key=self.scores.__getitem__)
+
+    @property
+    def confidence(self) -> float:
+        """Probability of `face`."""
+        return self.scores[self.face]
