@@ -1,0 +1,59 @@
+# make run: the virtual table in the browser.  make test: every test.  Needs Python 3.11 or newer; .venv is made here.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+VENV := .venv
+BIN := $(VENV)/bin
+NEWEST_OK = import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
+	$$p -c '$(NEWEST_OK)' >/dev/null 2>&1 && { echo $$p; break; }; done)
+PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+ARGS ?=
+
+.PHONY: help setup run test test-train check bench constraints clean
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "no Python 3.11 or newer was found; install it or say make PYTHON=/path/to/python3" >&2; exit 2; }
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV) 2>/dev/null || { rm -rf $(VENV); \
+		$(PYTHON) -m pip install --quiet --target build/virtualenv virtualenv && \
+		PYTHONPATH=build/virtualenv $(PYTHON) -m virtualenv --quiet $(VENV); }
+
+$(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP_INSTALL) setuptools
+	$(PIP_INSTALL) --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run
+	$(PIP_INSTALL) --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.train: $(VENV)/.dev
+	$(PIP_INSTALL) --no-build-isolation --editable '.[dev,train]'
+	@touch $@
+
+setup: $(VENV)/.dev ## make .venv with the product and the tools for tests
+
+run: $(VENV)/.run ## serve the virtual table on port 8000; more options: make run ARGS="--players 3"
+	$(BIN)/hwatupan serve --port 8000 $(ARGS)
+
+test: $(VENV)/.dev ## run the tests (not those of the training code); choose: make test ARGS="-k score"
+	$(BIN)/python -m pytest --ignore tests/models/training $(ARGS)
+
+test-train: $(VENV)/.train ## run the tests of the training code (installs torch)
+	$(BIN)/python -m pytest tests/models/training $(ARGS)
+
+check: $(VENV)/.dev ## ruff, mypy --strict and the import contracts
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/.dev ## measure the time of a frame with 25 cards
+	$(BIN)/python -m benchmarks $(ARGS)
+
+constraints: ## renew constraints.txt from the newest versions that pyproject.toml allows
+	scripts/pin_versions.sh $(PYTHON)
+
+clean: ## remove .venv and caches
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
