@@ -1,0 +1,79 @@
+"""Settings: defaults, then the TOML file, then HWATUPAN_* variables, then flags; the later wins."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+import platformdirs
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
+
+from webui.errors import SettingsError
+
+
+class Settings(BaseSettings):
+    """What a run of the server is told; docs/settings.md has a paragraph for each field."""
+
+    model_config = SettingsConfigDict(env_prefix="HWATUPAN_", extra="forbid", frozen=True)
+
+    source: str = "twin"
+    players: int = Field(2, ge=2, le=4)
+    rules: str = "korean_standard"
+    dealer: int | None = Field(None, ge=0, le=3)
+    host: str = "127.0.0.1"
+    port: int = Field(8000, ge=0, le=65535)
+    data: Path = Path(platformdirs.user_data_dir("hwatupan"))
+    layout: Path | None = None
+    language: Literal["ko", "en"] = "ko"
+    hosts: tuple[str, ...] = ()
+    viewers: int = Field(12, ge=1)
+    picture_fps: float = Field(10.0, gt=0, le=60)
+    picture_quality: int = Field(80, ge=1, le=100)
+    lost_after: float = Field(3.0, gt=0)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags, then environment, then the file named by `load_settings`."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file of the event log."""
+        return self.data / "hwatupan.sqlite"
+
+
+def load_settings(file: Path | None = None, **flags: Any) -> Settings:
+    """Read the settings; flags that are None were not given. Raises SettingsError with one sentence.
+
+    Without *file*, ``hwatupan.toml`` in the data folder is read if it is there.
+    """
+    given = {name: value for name, value in flags.items() if value is not None}
+    if file is not None and not file.is_file():
+        raise SettingsError(f"no settings file {file}; leave --settings out or write the file")
+    try:
+        path = file or _usual_file(given)
+
+        class FromFile(Settings):
+            model_config = SettingsConfigDict(toml_file=path)
+
+        return FromFile(**given)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"the settings file {path} is no TOML: {error}; mend or remove it") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(f"setting {where} is {first.get('input')!r}: {first['msg'].lower()}") from None
+
+
+def _usual_file(given: dict[str, Any]) -> Path:
+    folder = given.get("data") or Path(platformdirs.user_data_dir("hwatupan"))
+    return Path(folder) / "hwatupan.toml"

@@ -1,0 +1,227 @@
+"""The record file: one SQLite database in WAL mode; the event log in it is the only stored truth.
+
+Every event is committed before what it changes is shown, so a killed server loses nothing that anyone saw.
+Rounds are an index into the log; what they hold can be folded again from it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import RLock
+from typing import IO, Any
+
+from sqlalchemy import ForeignKey, LargeBinary, create_engine, event, func, insert, select, text
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import DatabaseError, OperationalError
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.pool import StaticPool
+
+from webui.errors import StoreError
+
+SCHEMA = 1
+Json = dict[str, Any]
+
+
+class Base(DeclarativeBase):
+    """The tables of the record file."""
+
+
+class MatchRow(Base):
+    """A sitting at one table: its rules and players; the newest is the one that goes on."""
+
+    __tablename__ = "match"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    source: Mapped[str]
+    rules: Mapped[str]
+    players: Mapped[int]
+    dealer: Mapped[int | None]
+
+
+class RoundRow(Base):
+    """Where a round starts in the log, and how it ended once it has."""
+
+    __tablename__ = "round"
+    match: Mapped[int] = mapped_column(ForeignKey("match.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    first_event: Mapped[int]
+    result: Mapped[str | None]
+
+
+class EventRow(Base):
+    """One event of the log; *body* is its JSON, deflated (looks at the table are many and alike)."""
+
+    __tablename__ = "event"
+    id: Mapped[int] = mapped_column(primary_key=True)
+    match: Mapped[int] = mapped_column(ForeignKey("match.id"), index=True)
+    seconds: Mapped[float]
+    body: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class ChoiceRow(Base):
+    """What people chose on the page and want to find again: turned picture, paused, seats; value is JSON."""
+
+    __tablename__ = "choice"
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A stored match, without its events."""
+
+    id: int
+    source: str
+    rules: str
+    players: int
+    dealer: int | None
+
+
+class Store:
+    """The open record file. Safe to call from several threads; one server at a time owns a file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or create the file at *path*. Raises StoreError: damaged, not writable, newer, or in use."""
+        self.path = path
+        self._lock = RLock()
+        self._owner = _own(path)
+        engine = create_engine(f"sqlite:///{path}", poolclass=StaticPool, connect_args={"check_same_thread": False})
+        event.listen(engine, "connect", _pragmas)
+        self._engine = engine
+        try:
+            with self._begin() as connection:
+                _check(connection, path)
+                Base.metadata.create_all(connection)
+                connection.execute(text(f"PRAGMA user_version = {SCHEMA}"))
+        except StoreError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Close the file and let another server have it."""
+        self._engine.dispose()
+        self._owner.close()
+
+    @contextmanager
+    def _begin(self) -> Iterator[Connection]:
+        try:
+            with self._lock, self._engine.begin() as connection:
+                yield connection
+        except OperationalError as error:
+            raise StoreError(f"cannot use the record file {self.path}: {error.orig}; check the disk") from None
+        except DatabaseError as error:
+            raise StoreError(_damaged(self.path, str(error.orig))) from None
+
+    def newest_match(self) -> Match | None:
+        """The match that was last begun, or None in a new file."""
+        with self._begin() as connection:
+            row = connection.execute(select(MatchRow.__table__).order_by(MatchRow.id.desc()).limit(1)).first()
+        return None if row is None else Match(*row)
+
+    def begin_match(self, source: str, rules: str, players: int, dealer: int | None) -> Match:
+        """Begin a match; it is the newest from now on."""
+        values = {"source": source, "rules": rules, "players": players, "dealer": dealer}
+        with self._begin() as connection:
+            done = connection.execute(insert(MatchRow).values(**values))
+        return Match(_key(done.inserted_primary_key), source, rules, players, dealer)
+
+    def append(self, match: Match, seconds: float, body: Mapping[str, Any]) -> int:
+        """Commit one event at the end of the log; returns its number."""
+        packed = zlib.compress(json.dumps(body, separators=(",", ":")).encode(), 1)
+        with self._begin() as connection:
+            done = connection.execute(insert(EventRow).values(match=match.id, seconds=seconds, body=packed))
+        return _key(done.inserted_primary_key)
+
+    def events(self, match: Match) -> list[Json]:
+        """The whole log of a match, oldest first."""
+        query = select(EventRow.body).where(EventRow.match == match.id).order_by(EventRow.id)
+        with self._begin() as connection:
+            packed = connection.execute(query).scalars().all()
+        try:
+            return [json.loads(zlib.decompress(body)) for body in packed]
+        except (zlib.error, ValueError) as error:
+            raise StoreError(_damaged(self.path, str(error))) from None
+
+    def last_seconds(self, match: Match) -> float:
+        """The time of the newest event, 0 without one."""
+        with self._begin() as connection:
+            newest = connection.execute(select(func.max(EventRow.seconds)).where(EventRow.match == match.id)).scalar()
+        return float(newest or 0.0)
+
+    def note_round(self, match: Match, number: int, first_event: int) -> None:
+        """Remember where round *number* starts; noting it again changes nothing."""
+        insertion = insert(RoundRow).prefix_with("OR IGNORE")
+        with self._begin() as connection:
+            connection.execute(insertion.values(match=match.id, number=number, first_event=first_event))
+
+    def note_result(self, match: Match, number: int, result: Mapping[str, Any]) -> None:
+        """Remember how round *number* ended."""
+        row = RoundRow.__table__
+        change = row.update().where(row.c.match == match.id, row.c.number == number)
+        with self._begin() as connection:
+            connection.execute(change.values(result=json.dumps(result)))
+
+    def rounds(self, match: Match) -> list[tuple[int, Json | None]]:
+        """Number and result (None while it runs) of every round of a match, in order."""
+        query = select(RoundRow.number, RoundRow.result).where(RoundRow.match == match.id).order_by(RoundRow.number)
+        with self._begin() as connection:
+            rows = connection.execute(query).all()
+        return [(number, None if result is None else json.loads(result)) for number, result in rows]
+
+    def choices(self) -> Json:
+        """Everything that was chosen on the page."""
+        with self._begin() as connection:
+            rows = connection.execute(select(ChoiceRow.name, ChoiceRow.value)).all()
+        return {name: json.loads(value) for name, value in rows}
+
+    def choose(self, name: str, value: Any) -> None:
+        """Keep a choice under its name."""
+        with self._begin() as connection:
+            connection.execute(insert(ChoiceRow).prefix_with("OR REPLACE").values(name=name, value=json.dumps(value)))
+
+
+def _key(key: Any) -> int:
+    return int(key[0])
+
+
+def _damaged(path: Path, why: str) -> str:
+    return f"the record file {path} is damaged ({why}); move it away and start again to begin a new one"
+
+
+def _check(connection: Connection, path: Path) -> None:
+    answer = connection.execute(text("PRAGMA quick_check(1)")).scalar()
+    if answer != "ok":
+        raise StoreError(_damaged(path, str(answer).splitlines()[0]))
+    version = int(connection.execute(text("PRAGMA user_version")).scalar() or 0)
+    if version > SCHEMA:
+        raise StoreError(f"the record file {path} is of format {version}, newer than {SCHEMA}; update Hwatupan")
+
+
+def _pragmas(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "busy_timeout = 2000"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _own(path: Path) -> IO[str]:
+    """Hold the data folder for this process; the system lets go of it even after kill -9."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = open(path.with_suffix(".lock"), "w")  # noqa: SIM115 - held until close()
+    except OSError as error:
+        raise StoreError(f"cannot write to the data folder {path.parent}: {error.strerror}; choose another") from None
+    if sys.platform != "win32":
+        import fcntl
+
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise StoreError(f"another Hwatupan uses {path.parent}; stop it or give --data another folder") from None
+    return lock
