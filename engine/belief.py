@@ -1,0 +1,242 @@
+"""What the eyes saw so far, card by card: a pure fold over looks. Not seen is not gone.
+
+A `Lying` is one physical card as far as it could be followed. A card is believed after two looks, gone after
+three looks at its uncovered zone without it; what lay on the floor for a moment stays as evidence until the turn
+that explains it is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from math import hypot, log
+
+from engine.cards import Face
+from engine.observation import FLOOR, STOCK, Observation, SeenCard, Source, Zone, ZoneKind
+from engine.table import Seat
+
+BELIEVED_LOOKS = 2
+GONE_LOOKS = 3
+SAME_PLACE_MM = 14.0
+MOVED_MM = 8.0
+HIDDEN_MM = 40.0
+SPLIT_LOOKS = 3
+DOUBT = 0.01  # probability left to every face that the eyes did not name
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """One card that lies or lay on the table, with everything the eyes said about its face."""
+
+    key: int
+    track: int
+    zone: Zone
+    at: tuple[float, float]
+    sums: Mapping[Face, float]  # probability of each face, summed over `looks`
+    looks: int  # looks that named a face
+    seen: int  # looks in which it was there at all
+    first: float
+    last: float
+    misses: int = 0  # looks at its uncovered zone without it, in a row
+    rests: int = 0  # looks since it last moved
+    sure: int = 0  # looks that named its best face with 0.97 or more while it was plainly visible
+    source: Source | None = None
+    source_confidence: float = 0.0
+    old: bool = False  # a closed turn or the deal accounts for it
+    laid: bool = False  # lay on the floor at some time
+    rival: tuple[SeenCard, ...] = ()  # the last looks in a row that named another face
+
+    @property
+    def face(self) -> Face | None:
+        """The most probable face, None if no look named one."""
+        return max(self.sums, key=self.sums.__getitem__, default=None)
+
+    @property
+    def present(self) -> bool:
+        """True while it is believed to lie where it was seen."""
+        return self.misses < GONE_LOOKS and self.seen >= BELIEVED_LOOKS
+
+    def probability(self, face: Face) -> float:
+        """Mean probability of *face* over the looks that named one."""
+        return self.sums.get(face, 0.0) / self.looks if self.looks else 0.0
+
+    def likelihood(self, face: Face) -> float:
+        """Log-likelihood of *face* against the best one: 0 for the best, about -3 for a face one look denied."""
+        if not self.looks:
+            return -0.5
+        best = max(self.sums.values()) / self.looks
+        return log((self.probability(face) + DOUBT) / (best + DOUBT)) * (0.6 + 0.1 * min(self.looks, 8))
+
+
+@dataclass(frozen=True, slots=True)
+class Belief:
+    """Everything believed about what lies where. ``cards`` holds present ones and those gone since the last close."""
+
+    cards: tuple[Lying, ...] = ()
+    next_key: int = 0
+    bare: int = 0  # looks in a row at an uncovered floor
+    quiet: int = 0  # of these, looks in a row in which the believed floor stayed the same
+    still: int = 0  # of these, looks in a row without any motion
+    quiet_since: float = 0.0
+    stirred: float = -1.0  # the last moment with a hand over the floor or motion
+    scenes: int = 0  # how often the floor came to rest after motion
+    entered: Mapping[Seat, int] = field(default_factory=dict)  # looks in which a seat's hand came to the floor
+    stock_by: Mapping[Seat, int] = field(default_factory=dict)
+    stock_left: int = 0
+
+    @property
+    def floor(self) -> tuple[Lying, ...]:
+        """The cards believed to lie on the floor."""
+        return tuple(card for card in self.cards if card.zone == FLOOR and card.present)
+
+    @property
+    def new(self) -> tuple[Lying, ...]:
+        """Cards that appeared since the last close, gone again or not."""
+        return tuple(card for card in self.cards if not card.old)
+
+    def hidden(self, card: Lying) -> bool:
+        """True if another card lies now where *card* was last seen, so that it may be under it."""
+        return any(_apart(card.at, other.at) < HIDDEN_MM for other in self.floor
+                   if other.key != card.key and other.last > card.last)
+
+
+def look(belief: Belief, seen: Observation) -> Belief:
+    """Return *belief* after one more look. A look with a ``doubt`` counts as covered everywhere."""
+    covered = frozenset((FLOOR, STOCK)) if seen.doubt else seen.covered
+    shown = () if seen.doubt else tuple(card for card in seen.cards if _counts(card))
+    stirred = seen.seconds if FLOOR in covered or not seen.still else belief.stirred
+    pairs, fresh = _match(belief.cards, shown)
+    cards: list[Lying] = []
+    key = belief.next_key
+    for card in belief.cards:
+        if card.key in pairs:
+            cards += _update(card, pairs[card.key], seen.seconds, stirred, key)
+            key += cards[-1].key == key
+        elif seen.doubt or card.zone in covered:
+            cards.append(card)
+        elif card.seen >= BELIEVED_LOOKS or card.misses + 1 < GONE_LOOKS:
+            cards.append(replace(card, misses=min(card.misses + 1, GONE_LOOKS), rival=()))
+    cards += (_born(one, key + n, seen.seconds) for n, one in enumerate(fresh))
+    key += len(fresh)
+    return _rest(belief, tuple(cards), key, covered, seen, stirred)
+
+
+def close(belief: Belief, keep: frozenset[int] = frozenset()) -> Belief:
+    """Return *belief* with everything accounted for except the cards *keep* (of the turn that follows)."""
+    cards = tuple(card if card.key in keep else replace(card, old=True)
+                  for card in belief.cards if card.key in keep or card.misses < GONE_LOOKS)
+    return replace(belief, cards=cards, entered={}, stock_by={}, stock_left=0)
+
+
+def _counts(card: SeenCard) -> bool:
+    """Cards face down in the stock say nothing; a show area is read by nobody yet."""
+    return card.zone.kind is not ZoneKind.SHOW and (card.face is not None or card.zone != STOCK)
+
+
+def _match(cards: tuple[Lying, ...], shown: tuple[SeenCard, ...]) -> tuple[dict[int, SeenCard], list[SeenCard]]:
+    """Pair known cards with seen ones: by track, then by place if the faces do not speak against it."""
+    by_track = {card.track: card for card in cards if card.misses < GONE_LOOKS}
+    pairs: dict[int, SeenCard] = {}
+    rest: list[SeenCard] = []
+    for one in shown:
+        card = by_track.get(one.track)
+        if card is not None and card.key not in pairs:
+            pairs[card.key] = one
+        else:
+            rest.append(one)
+    if not rest:
+        return pairs, rest
+    free = [card for card in cards if card.key not in pairs]
+    fresh = []
+    for one in rest:
+        near = [card for card in free if card.zone == one.zone and _apart(card.at, one.at_mm) < SAME_PLACE_MM
+                and not _denies(card, one)]
+        if near:
+            card = min(near, key=lambda c: _apart(c.at, one.at_mm))
+            free.remove(card)
+            pairs[card.key] = one
+        else:
+            fresh.append(one)
+    return pairs, fresh
+
+
+def _denies(card: Lying, seen: SeenCard) -> bool:
+    """True if the look names clearly another face than all looks before did."""
+    if seen.face is None or not card.looks or seen.confidence < 0.5:
+        return False
+    return card.probability(seen.face) < 0.2 and seen.face != card.face
+
+
+def _update(card: Lying, seen: SeenCard, seconds: float, stirred: float, key: int) -> Iterable[Lying]:
+    """The card after a look at it: one card, or two if another card lies on it now and took over its track.
+
+    Another face in the same place means another card only if a hand was there since; otherwise the eyes waver.
+    """
+    if not _denies(card, seen):
+        for told in (*card.rival, seen):
+            card = _told(card, told)
+        yield _placed(replace(card, rival=()), seen, seconds)
+        return
+    rival = (*card.rival, seen)
+    if len(rival) < SPLIT_LOOKS:
+        yield _placed(replace(card, rival=rival), seen, seconds)
+    elif stirred < card.last - 1.5:
+        for told in rival:
+            card = _told(card, told)
+        yield _placed(replace(card, rival=()), seen, seconds)
+    else:
+        if card.zone == FLOOR:
+            yield replace(card, track=-1 - card.key, misses=GONE_LOOKS, rival=())
+        born = _born(rival[0], key, seconds - 0.1 * (SPLIT_LOOKS - 1))
+        for told in rival[1:]:
+            born = _placed(_told(born, told), told, seconds)
+        yield born
+
+
+def _told(card: Lying, seen: SeenCard) -> Lying:
+    if seen.face is None:
+        return card
+    scores = seen.scores or {seen.face: seen.confidence}
+    sums = dict(card.sums)
+    for face, score in scores.items():
+        sums[face] = sums.get(face, 0.0) + score
+    sure = card.sure + (seen.confidence >= 0.97 and seen.visible >= 0.6)
+    return replace(card, sums=sums, looks=card.looks + 1, sure=sure)
+
+
+def _placed(card: Lying, seen: SeenCard, seconds: float) -> Lying:
+    moved = card.zone != seen.zone or _apart(card.at, seen.at_mm) > MOVED_MM
+    source, certain = card.source, card.source_confidence
+    if seen.source is not None and seen.source_confidence > certain:
+        source, certain = seen.source, seen.source_confidence
+    return replace(card, track=seen.track, zone=seen.zone, at=seen.at_mm, seen=card.seen + 1, last=seconds, misses=0,
+                   rests=0 if moved else card.rests + 1, source=source, source_confidence=certain,
+                   laid=card.laid or seen.zone == FLOOR)
+
+
+def _born(seen: SeenCard, key: int, seconds: float) -> Lying:
+    empty = Lying(key, seen.track, seen.zone, seen.at_mm, {}, 0, 0, seconds, seconds)
+    return _placed(_told(empty, seen), seen, seconds)
+
+
+def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset[Zone], seen: Observation,
+          stirred: float) -> Belief:
+    """The belief with its counts of rest brought up to date."""
+    after = replace(belief, cards=cards, next_key=key, stirred=stirred)
+    bare = 0 if FLOOR in covered else belief.bare + 1
+    same = {card.key for card in after.floor} == {card.key for card in belief.floor}
+    quiet = belief.quiet + 1 if bare > 1 and same else min(bare, 1)
+    still = belief.still + 1 if quiet > 1 and seen.still else 0
+    entered, stock_by = dict(belief.entered), dict(belief.stock_by)
+    for seat, zones in seen.hands.entered.items():
+        if FLOOR in zones or STOCK in zones:
+            entered[seat] = entered.get(seat, 0) + 1
+    if (by := seen.hands.stock_touched_by) is not None:
+        stock_by[by] = stock_by.get(by, 0) + 1
+    return replace(after, bare=bare, quiet=quiet, still=still, entered=entered, stock_by=stock_by,
+                   quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
+                   scenes=belief.scenes + (bare == 2), stock_left=belief.stock_left + seen.hands.stock_left)
+
+
+def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return hypot(a[0] - b[0], a[1] - b[1])

@@ -1,0 +1,114 @@
+"""The referee's state: what is believed of the game, frozen. `engine.referee` makes it, readers only look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.alerts import AlertCode
+from engine.belief import Belief, Lying
+from engine.cards import Face
+from engine.events import Said
+from engine.outputs import AlertRaised, Following, Prompt, RoundResult, TurnSeen
+from engine.rules import RuleSet
+from engine.score import Score, score
+from engine.table import Seat, Table
+from engine.turn import Play, TurnResult
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the eyes had when a turn was explained, kept to explain it again after a correction."""
+
+    floor: tuple[Lying, ...]  # believed to lie on the floor
+    seen: tuple[Lying, ...]  # every card since the turn before: those of the floor, the piles, and those gone again
+    hidden: frozenset[int] = frozenset()  # keys of gone cards over which another lies now
+    stock_left: bool = False
+    covered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """A turn of this round as it is believed."""
+
+    seen: TurnSeen
+    play: Play
+    give: Mapping[Seat, tuple[Face, ...]]
+    before: Table
+    result: TurnResult
+    evidence: Evidence
+    fixed: bool = False  # people said that it was so
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One deal, from the floor that was dealt on."""
+
+    number: int
+    dealer: Seat
+    started: float
+    floor: tuple[Face, ...]
+    opening: Table  # before the first turn
+    table: Table  # after the last explained turn
+    to_move: Seat
+    turns: tuple[TurnRecord, ...] = ()
+    go: tuple[int, ...] = ()  # Gos said by each seat
+    go_points: tuple[int, ...] = ()  # each seat's points at its last Go
+    last_go: Seat | None = None
+    gos: tuple[Seat, ...] = ()  # who said Go, in order
+    shaken: tuple[tuple[int, ...], ...] = ()  # months shown by each seat
+    prompt: Prompt | None = None
+    over: bool = False
+    refused: frozenset[Play] = frozenset()  # explanations of the next turn that people took back
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """All that the referee believes. ``table``, ``totals`` and so on are ready to be shown."""
+
+    rules: RuleSet
+    players: int
+    next_dealer: Seat | None  # dealer of the next deal; None: the first seat to play deals
+    seconds: float = 0.0
+    state: Following = Following.FOLLOWING
+    why: str = "waiting_for_deal"
+    round: Round | None = None
+    rounds: int = 0  # rounds begun
+    carry: int = 1  # the next decided round counts so many times (nagari)
+    belief: Belief = field(default_factory=Belief)
+    says: tuple[Said, ...] = ()  # said before the turn they speak about was explained
+    alerts: tuple[AlertRaised, ...] = ()  # of this round, unanswered
+    accused: frozenset[tuple[AlertCode, tuple[Face, ...], int]] = frozenset()  # raised once, never twice
+    raised: int = 0  # alerts raised so far
+    results: tuple[RoundResult, ...] = ()
+    paused: bool = False
+    past: Game | None = None  # before the last visible step, for undo
+    strange_since: float | None = None  # the settled floor has had no explanation since then
+    tried: tuple[object, ...] = ()  # what was explained last, so that nothing is explained twice
+
+    @property
+    def table(self) -> Table | None:
+        """What lies where, None before the first deal."""
+        return None if self.round is None else self.round.table
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """The score of each seat's captured cards."""
+        if self.round is None:
+            return tuple(score((), self.rules) for _ in range(self.players))
+        return tuple(score(pile, self.rules) for pile in self.round.table.piles)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points of each seat's captured cards, before Go and bak."""
+        return tuple(one.total for one in self.scores)
+
+    @property
+    def balance(self) -> tuple[int, ...]:
+        """Net points of each seat over all finished rounds."""
+        return tuple(sum(result.net[seat] for result in self.results) for seat in range(self.players))
+
+    @property
+    def multiplier(self) -> int:
+        """What the round that runs counts by nagari carry."""
+        return self.carry

@@ -1,0 +1,162 @@
+"""What the referee says: one frozen value per line of ``watch --json`` (CONTRACT.md section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from engine.alerts import Alert
+from engine.cards import Face
+from engine.table import Seat
+
+Json = dict[str, Any]
+
+
+class Following(StrEnum):
+    """How well the referee follows the table."""
+
+    FOLLOWING = "following"
+    UNSURE = "unsure"
+    LOST = "lost"
+
+
+class ResultKind(StrEnum):
+    """How a round ended."""
+
+    STOP = "stop"
+    NAGARI = "nagari"
+    CHONGTONG = "chongtong"
+    THREE_PPEOK = "three_ppeok"
+    VOID = "void"
+
+
+def _texts(faces: tuple[Face, ...]) -> list[str]:
+    return [str(face) for face in faces]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """The deal lies on the table and is legal."""
+
+    seconds: float
+    dealer: Seat
+    round: int = 1
+    floor: tuple[Face, ...] = ()
+
+    def to_json(self) -> Json:
+        """Return the contract's ``round`` line."""
+        return {"type": "round", "seconds": self.seconds, "round": self.round, "dealer": self.dealer,
+                "floor": _texts(self.floor)}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnSeen:
+    """A turn explained. ``revised`` marks a line that replaces an earlier one of the same round and number."""
+
+    seconds: float
+    round: int
+    n: int  # 1 is the first turn of the round
+    seat: Seat
+    hand: tuple[Face, ...]
+    flip: tuple[Face, ...]
+    captured: tuple[Face, ...]
+    stack: tuple[Face, ...] | None
+    stolen: Mapping[Seat, tuple[Face, ...]]
+    events: tuple[str, ...]
+    totals: tuple[int, ...]
+    confidence: float
+    revised: bool = False
+
+    def to_json(self) -> Json:
+        """Return the contract's ``turn`` line."""
+        return {"type": "turn", "seconds": self.seconds, "round": self.round, "n": self.n, "seat": self.seat,
+                "hand": _texts(self.hand), "flip": _texts(self.flip), "captured": _texts(self.captured),
+                "stack": None if self.stack is None else _texts(self.stack),
+                "stolen": {str(seat): _texts(faces) for seat, faces in self.stolen.items()},
+                "events": [str(event) for event in self.events], "totals": list(self.totals),
+                "confidence": round(self.confidence, 3), **({"revised": True} if self.revised else {})}
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreNow:
+    """Points per seat by the captured cards, before anything is settled."""
+
+    seconds: float
+    totals: tuple[int, ...]
+
+    def to_json(self) -> Json:
+        """Return the contract's ``score`` line."""
+        return {"type": "score", "seconds": self.seconds, "totals": list(self.totals), "provisional": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A seat must say Go or Stop (RULES.md 13). ``go`` counts the Gos already said."""
+
+    seconds: float
+    seat: Seat
+    points: int
+    go: int
+    kind: str = "go_stop"
+
+    def to_json(self) -> Json:
+        """Return the contract's ``prompt`` line."""
+        return {"type": "prompt", "seconds": self.seconds, "seat": self.seat, "kind": self.kind,
+                "points": self.points, "go": self.go}
+
+
+@dataclass(frozen=True, slots=True)
+class AlertRaised:
+    """An alert, numbered within the game so that people can answer it."""
+
+    seconds: float
+    number: int
+    alert: Alert
+
+    def to_json(self) -> Json:
+        """Return the contract's ``alert`` line."""
+        alert = self.alert
+        return {"type": "alert", "seconds": self.seconds, "number": self.number, "code": str(alert.code),
+                "level": alert.level.name, "certainty": str(alert.certainty), "seat": alert.seat,
+                "cards": _texts(alert.cards), "turn": alert.turn,
+                "evidence": [alert.evidence.before, alert.evidence.after]}
+
+
+@dataclass(frozen=True, slots=True)
+class StateNow:
+    """The referee follows, is unsure, or is lost; ``why`` is a word that the texts know, empty when following."""
+
+    seconds: float
+    state: Following
+    why: str = ""
+
+    def to_json(self) -> Json:
+        """Return the contract's ``state`` line."""
+        return {"type": "state", "seconds": self.seconds, "state": str(self.state), "why": self.why}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """A finished round with the fields of the truth's ``result``."""
+
+    seconds: float
+    round: int
+    kind: ResultKind
+    winner: Seat | None
+    captured: tuple[tuple[Face, ...], ...]
+    totals: tuple[int, ...]
+    go: tuple[int, ...]
+    net: tuple[int, ...]
+    lines: tuple[Json, ...] = field(default=())
+
+    def to_json(self) -> Json:
+        """Return the contract's ``result`` line."""
+        return {"type": "result", "seconds": self.seconds, "round": self.round, "kind": str(self.kind),
+                "winner": self.winner, "captured": [_texts(pile) for pile in self.captured],
+                "lines": [dict(line) for line in self.lines], "totals": list(self.totals), "go": list(self.go),
+                "net": list(self.net)}
+
+
+Output = RoundStarted | TurnSeen | ScoreNow | Prompt | AlertRaised | StateNow | RoundResult
