@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.fakes import FakeCamera, jpeg, plain_picture
+from tests.fake_camera import FakeCamera, jpeg, plain_picture
 from vision import cameras
 from vision.errors import CameraLost, SourceError
 from vision.frames import open_source

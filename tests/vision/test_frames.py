@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.fakes import jpeg, plain_picture, write_film
+from tests.fake_camera import jpeg, plain_picture, write_film
 from vision.errors import PictureError, SourceError
 from vision.frames import Folder, VideoFile, open_source, parse_size, read_picture, upright
 
