@@ -1,0 +1,1 @@
+"""How the networks are made: art, scenes, nets, training, export (needs the extra `train`)."""

@@ -1,0 +1,38 @@
+"""`python -m models.training detector|crops ...`: train one of the networks; see docs/recognition.md."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import torch
+
+from models.training import crops, detector
+from models.training.art import load_decks
+
+OWN = Path(__file__).resolve().parents[2] / "vision" / "twin" / "cards"
+
+
+def main() -> None:
+    """Parse the command line and train."""
+    parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
+    parser.add_argument("what", choices=["detector", "crops"], help="detector, or crops = namer and refiner together")
+    parser.add_argument("--art", type=Path, required=True, help="folder of deck folders (pictures and labels.csv)")
+    parser.add_argument("--textures", type=Path, help="folder of table pictures; none: generated tables only")
+    parser.add_argument("--without", nargs="*", default=[], help="deck folders to leave out, to judge on them")
+    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints; an earlier run is resumed")
+    parser.add_argument("--minutes", type=float, default=45)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="processes that draw scenes")
+    parser.add_argument("--threads", type=int, default=1, help="threads of the network")
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    decks = load_decks(args.art, OWN, frozenset(args.without))
+    train = {"detector": detector.train, "crops": crops.train}[args.what]
+    train(decks, args.textures, args.out, args.minutes, args.seed, args.workers)
+
+
+if __name__ == "__main__":
+    main()

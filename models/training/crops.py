@@ -1,0 +1,189 @@
+"""Train namer and refiner together on crops of whole scenes, cards 19 to 80 px wide."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from engine.cards import FACES
+from models.training.art import DeckArt
+from models.training.loop import Trainer
+from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, Namer, Refiner
+from models.training.ring import Fill, Ring
+from models.training.scene import Composer, Recipe, Scene, SceneCard
+from vision.rectify import crop_corners, crop_matrix, rectify
+from vision.types import Corners, Floats
+
+LABELS = (*(str(f) for f in FACES), "back")
+UNKNOWN = -1
+RECIPE = Recipe(size=320, widths=(19.0, 80.0), tilt_deg=40.0, backs=0.06)
+SPEC = {
+    "named": ((NAMER_SIZE[1], NAMER_SIZE[0], 3), "uint8"),
+    "label": ((), "int64"),
+    "flip": ((), "float32"),
+    "rough": ((REFINER_SIZE[1], REFINER_SIZE[0], 3), "uint8"),
+    "aim": ((8,), "float32"),
+    "card": ((), "float32"),
+    "visible": ((), "float32"),
+}
+
+
+def sampler(decks: list[DeckArt], textures: Path | None) -> Fill:
+    """Return a function that draws a scene and cuts a few samples from it."""
+    composer = Composer(decks, textures)
+
+    def fill(rng: np.random.Generator) -> list[dict[str, Floats]]:
+        scene = composer.scene(rng, RECIPE)
+        good = [(i, c) for i, c in enumerate(scene.cards, 1) if c.visible >= 0.2]
+        chosen = [good[k] for k in rng.permutation(len(good))[:12]]
+        samples = [_positive(scene, i, card, rng) for i, card in chosen]
+        return samples + [s for s in (_negative(scene, good, rng) for _ in range(2)) if s is not None]
+
+    return fill
+
+
+def _positive(scene: Scene, number: int, card: SceneCard, rng: np.random.Generator) -> dict[str, Floats]:
+    unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
+    flip = bool(rng.random() < 0.5)
+    picture = scene.picture
+    if rng.random() < 0.5:  # the neighbours' pixels painted grey, as when we know what lies on top
+        picture = picture.copy()
+        picture[(scene.ids != number) & (scene.ids > 0)] = 128
+    near = card.quad + rng.normal(0, unit * rng.choice([0.015, 0.04]), (4, 2)).astype(np.float32)
+    label = LABELS.index(card.label) if card.label in LABELS else UNKNOWN
+    rough = _shaken(card.quad, unit, rng)
+    true = np.roll(card.quad, 2, 0) if rng.random() < 0.5 else card.quad
+    rough = np.roll(rough, 2, 0) if true is not card.quad else rough
+    return {
+        "named": rectify(picture, np.roll(near, 2, 0) if flip else near, NAMER_SIZE),
+        "label": np.int64(label),
+        "flip": np.float32(flip),
+        "rough": rectify(scene.picture, rough, REFINER_SIZE, REFINER_ZOOM),
+        "aim": _offsets(rough, true),
+        "card": np.float32(1),
+        "visible": np.float32(card.visible),
+    }
+
+
+def _shaken(quad: Corners, unit: float, rng: np.random.Generator) -> Corners:
+    """Return *quad* as a detector might have found it: shifted, scaled, turned, corners off."""
+    much = rng.uniform(0.2, 1.3)
+    middle = quad.mean(0)
+    angle = rng.normal(0, 0.07 * much)
+    c, s = np.cos(angle), np.sin(angle)
+    scale = np.exp(rng.normal(0, 0.08 * much, 2))
+    along = (quad[1] - quad[0]) / max(unit, 1e-6)
+    axes = np.array([along, [-along[1], along[0]]])
+    local = (quad - middle) @ axes.T * scale
+    moved = local @ axes @ np.array([[c, s], [-s, c]]) + middle + rng.normal(0, 0.1 * unit * much, 2)
+    return (moved + rng.normal(0, 0.04 * unit * much, (4, 2))).astype(np.float32)
+
+
+def _offsets(rough: Corners, true: Corners) -> Floats:
+    """Return where *true* lies in the crop of *rough*, as offsets in crop fractions, float32 (8,)."""
+    matrix = crop_matrix(rough, REFINER_SIZE, REFINER_ZOOM)
+    there = cv2.perspectiveTransform(true[None].astype(np.float32), matrix)[0]
+    return ((there - crop_corners(REFINER_SIZE, REFINER_ZOOM)) / np.array(REFINER_SIZE)).clip(-1, 1).reshape(8)
+
+
+def _negative(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Generator) -> dict[str, Floats] | None:
+    """Return a sample of a quad that is no card: bare table, half a card, two half cards, a wrong size."""
+    size = scene.picture.shape[0]
+    if good and rng.random() < 0.65:
+        quad = good[rng.integers(len(good))][1].quad
+        unit, axes = np.linalg.norm(quad[1] - quad[0]), [quad[1] - quad[0], quad[3] - quad[0]]
+        roll = rng.random()
+        if roll < 0.5:  # shifted by half a card or more
+            shift = axes[0] * rng.choice([-1, 1]) * rng.uniform(0.5, 1) if rng.random() < 0.5 else (
+                axes[1] * rng.choice([-1, 1]) * rng.uniform(0.45, 1))
+            quad = quad + shift
+        elif roll < 0.8:  # a part of the card, cut at an inner edge
+            keep = rng.uniform(0.3, 0.62)
+            half = np.stack([quad[0], quad[1], quad[1] + axes[1] * keep, quad[0] + axes[1] * keep])
+            quad = half if rng.random() < 0.5 else half + axes[1] * (1 - keep)
+            if rng.random() < 0.7:  # such a half lies across: its short side is the other one
+                quad = np.roll(quad, 1, 0)
+        else:  # too large
+            quad = (quad - quad.mean(0)) * rng.uniform(1.7, 2.6) + quad.mean(0)
+        quad = (quad + rng.normal(0, unit * 0.03, (4, 2))).astype(np.float32)
+    else:
+        width = float(np.exp(rng.uniform(np.log(19), np.log(80))))
+        box = (tuple(rng.uniform(0, size, 2)), (width, width * rng.uniform(1.3, 1.8)), float(rng.uniform(0, 360)))
+        quad = cv2.boxPoints(box).astype(np.float32)
+        if np.linalg.norm(quad[1] - quad[0]) > np.linalg.norm(quad[2] - quad[1]):
+            quad = np.roll(quad, 1, 0)
+    if max((overlap(quad, card.quad) for _, card in good), default=0.0) > 0.42:
+        return None
+    return {
+        "named": rectify(scene.picture, quad, NAMER_SIZE),
+        "label": np.int64(UNKNOWN),
+        "flip": np.float32(0.5),
+        "rough": rectify(scene.picture, quad, REFINER_SIZE, REFINER_ZOOM),
+        "aim": np.zeros(8, np.float32),
+        "card": np.float32(0),
+        "visible": np.float32(0),
+    }
+
+
+def overlap(a: Corners, b: Corners) -> float:
+    """Return the intersection over union of two convex quads."""
+    both, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    total = cv2.contourArea(a.astype(np.float32)) + cv2.contourArea(b.astype(np.float32)) - both
+    return float(both / total) if total > 0 else 0.0
+
+
+def tensor(crops: Floats, rng: np.random.Generator) -> Tensor:
+    """Return crops uint8 (N, H, W, 3) as float (N, 3, H, W) in 0..1 with a little colour jitter."""
+    picture = torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255
+    gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (len(picture), 3, 1, 1))).astype(np.float32))
+    return (picture * gain).clamp(0, 1).contiguous(memory_format=torch.channels_last)
+
+
+def namer_losses(net: Namer, crops: Tensor, label: Tensor, flip: Tensor) -> dict[str, Tensor]:
+    """Cross entropy with smoothing for known faces; unknown things are pushed towards no face at all."""
+    logits, upside, _ = net(crops)
+    known = label >= 0
+    face = functional.cross_entropy(logits[known], label[known], label_smoothing=0.05)
+    strange = -functional.log_softmax(logits[~known], 1).mean(1)
+    none = strange.sum() / max(1, int(known.numel())) * 1.0
+    turn = functional.binary_cross_entropy_with_logits(upside[known], flip[known])
+    return {"face": face, "none": none, "turn": 0.3 * turn}
+
+
+def refiner_losses(net: Refiner, crops: Tensor, aim: Tensor, card: Tensor, visible: Tensor) -> dict[str, Tensor]:
+    """Corner distance for cards; card or not; visible fraction."""
+    corners, is_card, seen = net(crops)
+    yes = card > 0.5
+    distance = functional.smooth_l1_loss(corners[yes], aim[yes], beta=0.02)
+    bce = functional.binary_cross_entropy_with_logits
+    return {"distance": 20 * distance, "card": bce(is_card, card), "seen": 0.5 * bce(seen[yes], visible[yes])}
+
+
+def train(decks: list[DeckArt], textures: Path | None, out: Path, minutes: float, seed: int, workers: int) -> None:
+    """Train both for *minutes*; leaves `namer/checkpoint.pt` and `refiner/checkpoint.pt` in *out*."""
+    ring = Ring(12000, SPEC)
+    ring.start(functools.partial(sampler, decks, textures), workers, seed)
+    torch.manual_seed(seed)
+    rng = np.random.default_rng(seed)
+    naming = Trainer(Namer(len(LABELS)).to(memory_format=torch.channels_last), out / "namer", minutes)
+    refining = Trainer(Refiner().to(memory_format=torch.channels_last), out / "refiner", minutes)
+    naming.resume()
+    refining.resume()
+    ring.wait(3000)
+    while naming.done < 1:
+        batch = ring.draw(rng, 64)
+        naming.step(namer_losses(naming.net, tensor(batch["named"], rng),  # type: ignore[arg-type]
+                                 torch.from_numpy(batch["label"]), torch.from_numpy(batch["flip"])))
+        refining.step(refiner_losses(refining.net, tensor(batch["rough"], rng),  # type: ignore[arg-type]
+                                     *(torch.from_numpy(batch[k]) for k in ("aim", "card", "visible"))))
+        if naming.steps % 300 == 0:
+            print(f"crops made {ring.made}", flush=True)
+    naming.save()
+    refining.save()
+    ring.close()

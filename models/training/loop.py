@@ -1,0 +1,102 @@
+"""What all trainings share: cosine schedule, averaged weights, checkpoints, progress with time left."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+
+@dataclass
+class Trainer:
+    """Steps one network by wall time: the schedule is a fraction of *minutes*, so any machine ends on time."""
+
+    net: nn.Module
+    out: Path
+    minutes: float
+    rate: float = 2e-3
+    decay: float = 1e-2
+    average: float = 0.998
+    begun: float = field(default_factory=time.monotonic)
+    steps: int = 0
+
+    def __post_init__(self) -> None:
+        self.optimiser = torch.optim.AdamW(self.net.parameters(), self.rate, weight_decay=self.decay)
+        self.averaged = copy.deepcopy(self.net).eval()
+        self.spent = 0.0  # seconds of earlier runs, when resumed
+        self._shown = self._saved = 0.0
+        self._mean: dict[str, float] = {}
+        self.out.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def done(self) -> float:
+        """Fraction of the time budget that is used up."""
+        return (self.spent + time.monotonic() - self.begun) / (60 * self.minutes)
+
+    def step(self, losses: dict[str, Tensor]) -> None:
+        """Take one optimiser step on the sum of *losses*; now and then print and save."""
+        rate = self.rate * min(1.0, (self.steps + 1) / 200)
+        rate *= 0.5 * (1 + float(torch.cos(torch.tensor(min(1.0, self.done) * torch.pi)))) + 1e-3
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        self.optimiser.zero_grad(set_to_none=True)
+        torch.stack(list(losses.values())).sum().backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.net.parameters(), 10)
+        self.optimiser.step()
+        self.steps += 1
+        self._average()
+        for name, value in losses.items():
+            now = float(value.detach())
+            self._mean[name] = 0.98 * self._mean.get(name, now) + 0.02 * now
+        if time.monotonic() - self._shown > 15:
+            self._show()
+        if time.monotonic() - self._saved > 120:
+            self.save()
+
+    def _average(self) -> None:
+        keep = min(self.average, (1 + self.steps) / (20 + self.steps))
+        with torch.no_grad():
+            for a, b in zip(self.averaged.state_dict().values(), self.net.state_dict().values()):
+                if a.dtype.is_floating_point:
+                    a.mul_(keep).add_(b, alpha=1 - keep)
+                else:
+                    a.copy_(b)
+
+    def _show(self) -> None:
+        self._shown = time.monotonic()
+        left = max(0.0, (1 - self.done) * self.minutes)
+        means = " ".join(f"{k} {v:.4f}" for k, v in self._mean.items())
+        print(f"step {self.steps}  {100 * self.done:.0f} %  {left:.0f} min left  {means}", flush=True)
+
+    def save(self) -> None:
+        """Write a checkpoint from which `resume` goes on."""
+        self._saved = time.monotonic()
+        state: dict[str, Any] = {
+            "net": self.net.state_dict(),
+            "averaged": self.averaged.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "steps": self.steps,
+            "spent": self.done * 60 * self.minutes,
+        }
+        part = self.out / "checkpoint.part"
+        torch.save(state, part)
+        part.replace(self.out / "checkpoint.pt")
+        (self.out / "losses.jsonl").open("a").write(json.dumps({"step": self.steps, **self._mean}) + "\n")
+
+    def resume(self) -> bool:
+        """Go on from the checkpoint in *out*, if there is one."""
+        path = self.out / "checkpoint.pt"
+        if not path.exists():
+            return False
+        state = torch.load(path, weights_only=True)
+        self.net.load_state_dict(state["net"])
+        self.averaged.load_state_dict(state["averaged"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.steps, self.spent, self.begun = state["steps"], state["spent"], time.monotonic()
+        return True

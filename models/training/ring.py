@@ -1,0 +1,79 @@
+"""A ring of training samples in shared memory: workers replace samples while the trainer draws from it."""
+
+from __future__ import annotations
+
+import multiprocessing as mp
+import os
+import time
+from collections.abc import Callable, Mapping
+from multiprocessing.shared_memory import SharedMemory
+
+import cv2
+import numpy as np
+
+from vision.types import Floats
+
+Spec = Mapping[str, tuple[tuple[int, ...], str]]
+"""Field name to (shape of one sample, dtype)."""
+
+Fill = Callable[[np.random.Generator], list[dict[str, Floats]]]
+"""Makes a few samples; each worker gets its own generator."""
+
+
+class Ring:
+    """*size* samples with the fields of *spec*, kept fresh by worker processes."""
+
+    def __init__(self, size: int, spec: Spec) -> None:
+        self.size, self.spec = size, spec
+        self._memory = {
+            k: SharedMemory(create=True, size=int(size * np.prod(s) * np.dtype(t).itemsize)) for k, (s, t) in spec.items()
+        }
+        self.fields = {
+            k: np.ndarray((size, *spec[k][0]), spec[k][1], self._memory[k].buf) for k in spec  # type: ignore[arg-type]
+        }
+        self._made = mp.Value("l", 0)
+        self._workers: list[mp.process.BaseProcess] = []
+
+    def start(self, make: Callable[[], Fill], workers: int, seed: int) -> None:
+        """Start *workers* processes; each calls *make* once, then fills the ring until the trainer ends."""
+        context = mp.get_context("fork")
+        for n in range(workers):
+            process = context.Process(target=self._work, args=(make, seed + 1000 * n), daemon=True)
+            process.start()
+            self._workers.append(process)
+
+    def _work(self, make: Callable[[], Fill], seed: int) -> None:
+        os.nice(5)  # the trainer goes first: a sample may serve twice
+        cv2.setNumThreads(1)
+        fill, rng = make(), np.random.default_rng(seed)
+        while True:
+            for sample in fill(rng):
+                with self._made.get_lock():
+                    slot = self._made.value % self.size
+                    self._made.value += 1
+                for name, value in sample.items():
+                    self.fields[name][slot] = value
+
+    @property
+    def made(self) -> int:
+        """How many samples the workers have made so far."""
+        return int(self._made.value)
+
+    def wait(self, count: int) -> None:
+        """Return when at least *count* samples exist."""
+        while self.made < min(count, self.size):
+            time.sleep(0.2)
+
+    def draw(self, rng: np.random.Generator, count: int) -> dict[str, Floats]:
+        """Return copies of *count* random samples."""
+        slots = rng.integers(0, min(self.made, self.size), count)
+        return {k: v[slots] for k, v in self.fields.items()}
+
+    def close(self) -> None:
+        """Stop the workers and free the memory."""
+        for process in self._workers:
+            process.terminate()
+        self.fields.clear()
+        for memory in self._memory.values():
+            memory.close()
+            memory.unlink()
