@@ -21,7 +21,8 @@ from vision.types import Bgr, Frame
 
 CHUNK = 1 << 16
 LARGEST_PICTURE = 32 << 20  # bytes; more without an end is no picture stream
-JPEG_START, JPEG_END, START_OF_SCAN = b"\xff\xd8\xff", b"\xff\xd9", 0xDA
+JPEG_START, JPEG_END = b"\xff\xd8\xff", b"\xff\xd9"
+NO_SEGMENT = (0xD8, 0xD9, 0xDA, 0xFF)  # start, end, scan, filling: what follows them is no length
 
 
 def plain_url(url: str) -> str:
@@ -210,9 +211,7 @@ def _jpeg_end(buffer: bytearray, start: int) -> int:
     """
     at = start + 2
     while at + 4 <= len(buffer):
-        if buffer[at] != 0xFF:  # damaged: take what there is up to the next end mark
-            break
-        if buffer[at + 1] == START_OF_SCAN:
+        if buffer[at] != 0xFF or buffer[at + 1] in NO_SEGMENT:  # the scan, or damage: look for the next end mark
             break
         at += 2 + int.from_bytes(buffer[at + 2 : at + 4])
     else:
