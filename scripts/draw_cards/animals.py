@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from scripts.draw_cards.motifs import leaf
-from scripts.draw_cards.svg import (BLACK, BLUE, GREEN, NONE, ORANGE, RED, WHITE, YELLOW, at, curve, disc, ink, path,
+from scripts.draw_cards.svg import (BLACK, BLUE, GREEN, NONE, ORANGE, RED, WHITE, YELLOW, at, curve, disc, ink, limb, path,
                                     shape, stamp)
 
 
@@ -15,7 +14,7 @@ def crane() -> str:
                  "112 224, 92 208, 84 178, 82 152, 94 134 / 106 116, 96 100, 76 98", WHITE)
     lines = ink("70 262, 80 296, 112 316; 96 244, 108 276, 140 298; 128 240, 142 268, 176 286; 88 314, 124 326, 166 318; 160 248, 174 268, 200 280", 3.5)
     head = shape("94 110 / 152 88 / 100 128 / 94 110", YELLOW) + shape("66 104, 80 92, 98 102, 84 112, 66 104", RED) + disc(88, 118, 4, BLACK)
-    return ink(legs, 13) + ink(legs, 6, WHITE) + tail + body + lines + ink("84 140, 72 164, 80 196", 9) + head
+    return limb(legs, 6, WHITE) + tail + body + lines + ink("84 140, 72 164, 80 196", 9) + head
 
 
 def warbler() -> str:
@@ -51,16 +50,17 @@ def butterfly() -> str:
 
 
 def boar() -> str:
-    """A boar crouching to the left, snout raised."""
-    body = shape("36 292 / 60 282 / 98 268 / 112 240 / 130 264, 190 262, 262 284, 318 340, 334 420, 290 446, 210 442, 150 428, "
-                 "104 420, 78 396, 88 366, 72 340, 42 324 / 36 292", ORANGE)
-    legs = shape("104 398, 76 420, 50 424 / 46 442 / 90 444, 140 420 / 104 398", ORANGE) + shape(
-        "150 416, 120 444, 100 448 / 98 466 / 150 464, 200 432 / 150 416", ORANGE)
-    bristles = path("M140 284l26 14M176 276l26 16M214 282l26 16M250 292l24 20M286 320l20 22M160 316l28 14M198 312l28 16"
-                    "M236 322l26 18M272 346l22 20M176 350l28 12M216 352l28 14M254 368l24 16M290 386l18 16M200 388l28 10"
-                    "M240 398l26 10M150 368l20 10", NONE, 6)
-    face = disc(96, 296, 6, BLACK) + shape("58 322 / 54 298, 68 300 / 74 326", WHITE, 3) + ink("112 244, 122 272, 108 284; 40 308, 56 308", 4)
-    return body + legs + bristles + face
+    """A wild boar lying to the left, long snout, bristling back."""
+    ridge = "104 280, 140 262, 200 252, 266 276, 316 330, 334 400"
+    body = shape("26 322, 52 304, 88 290 / 92 254 / 122 274 / 190 256, 262 280, 314 334, 328 400, 300 438, 220 444, 150 432, "
+                 "108 412, 84 384, 56 364, 32 356 / 26 322", ORANGE)
+    paws = limb("120 410, 90 432, 56 436; 176 424, 140 452, 104 456; 300 424, 276 454, 240 456", 17, ORANGE)
+    bristles = path("M150 290l24 14M188 284l24 16M226 294l22 18M262 318l18 20M168 324l26 14M208 322l24 16M244 340l20 20"
+                    "M280 362l14 22M184 358l26 12M222 362l22 16M254 384l18 18M200 394l26 10M150 352l18 12", NONE, 6)
+    snout = shape("26 322, 14 340, 24 360, 38 356, 40 332, 26 322", RED) + shape("56 356, 58 338, 50 322 / 72 334, 76 358 / 56 356", WHITE, 3.5)
+    face = disc(90, 312, 6, BLACK) + ink("40 356, 78 362, 100 352; 102 276, 108 292; 76 300, 94 296", 4)
+    mane = path(curve(ridge, False), NONE, 44, extra=' stroke-dasharray="4 7" stroke-linecap="butt"')
+    return mane + paws + body + bristles + snout + face
 
 
 def geese() -> str:
@@ -69,7 +69,7 @@ def geese() -> str:
         return (shape("-74 10 / -48 -8, -10 -4, 44 8 / 76 0 / 64 18 / 78 30 / 30 32, -16 24, -50 12 / -74 10", body)
                 + shape("-20 4, -12 -36, 44 -58 / 72 -50 / 58 -40 / 76 -28 / 50 -22 / 60 -8, 34 8 / -20 4", wing)
                 + ink("0 -6, 20 -34, 58 -40; 14 0, 34 -20, 60 -24; 0 14, 40 20, 64 18", 3) + disc(-48, 3, 3.5, BLACK))
-    return stamp("g", goose(ORANGE, YELLOW), [(234, 96), (112, 156, -4)]) + at(goose(RED, ORANGE), 226, 212, 6)
+    return stamp("g", goose(ORANGE, YELLOW), [(240, 92, 0, 1.15), (116, 150, -4, 1.15)]) + at(goose(RED, ORANGE), 236, 208, 6, 1.15)
 
 
 def deer() -> str:
@@ -83,7 +83,7 @@ def deer() -> str:
     ears = shape("60 190 / 28 172, 30 196, 58 208 / 60 190", ORANGE, 4)
     horns = "72 176, 56 136, 50 76; 58 142, 32 112; 90 170, 100 130, 92 66; 100 134, 126 108; 54 106, 40 84"
     spots = path("M130 310l14-4M164 312l16-4M204 310l16 0M236 316l12 6M146 336l16-2M186 338l16-2M226 340l14 4M92 296l10 8M80 330l8 10", NONE, 8, WHITE)
-    return tail + far + body + spots + ink(horns, 13) + ink(horns, 6, YELLOW) + ears + head + disc(100, 200, 6, BLACK) + ink("140 224, 124 222", 4)
+    return tail + far + body + spots + limb(horns, 6, YELLOW) + ears + head + disc(100, 200, 6, BLACK) + ink("140 224, 124 222", 4)
 
 
 def phoenix() -> str:
@@ -91,9 +91,9 @@ def phoenix() -> str:
     rays = path("".join(f"M180 -60L{x} {y}" for x, y in ((20, 60), (50, 84), (90, 96), (130, 84), (250, 80), (300, 110), (345, 150))), NONE, 4)
     sky = shape("10 10 / 350 10 / 350 180 / 240 90, 150 70, 80 96, 10 90 / 10 10", RED) + rays
     wing = shape("140 110, 190 60, 260 66, 350 130 / 350 330 / 300 306, 250 262, 196 232, 150 190, 140 110")
-    head = shape("160 96, 120 78, 84 96, 62 128 / 34 152 / 62 162, 58 178 / 78 176, 84 206, 70 232, 96 250 / 130 240, 164 222, 168 160, 160 96", RED)
+    head = shape("66 138, 20 150, 34 176 / 44 164, 66 164 / 66 138", YELLOW) + shape("160 96, 120 78, 84 96, 62 128, 58 150, 66 172 / 78 180, 84 206, 70 232, 96 250 / 130 240, 164 222, 168 160, 160 96", RED)
     comb = shape("84 98 / 60 84, 66 62 / 86 76, 92 54 / 106 70, 122 50 / 128 74, 150 66 / 142 90, 110 82 / 84 98", RED, 4)
-    face = disc(104, 132, 11, YELLOW, 4) + disc(104, 132, 4, BLACK) + ink("36 152, 66 152, 80 142; 124 130, 116 168, 132 196; 142 126, 136 164, 150 190; 100 190, 112 216, 96 236", 4)
+    face = disc(104, 132, 11, YELLOW, 4) + disc(104, 132, 4, BLACK) + ink("124 130, 116 168, 132 196; 142 126, 136 164, 150 190; 100 190, 112 216, 96 236", 4)
     tail = shape("40 250, 130 268, 196 240 / 150 300, 90 300 / 40 250", RED) + shape("60 320, 150 320, 230 256 / 200 320, 130 348 / 60 320", RED)
     tail += shape("320 300, 270 300, 230 256 / 260 336, 330 336 / 320 300", RED)
     return sky + tail + wing + head + comb + face
@@ -111,10 +111,10 @@ def swallow() -> str:
 
 
 def frog() -> str:
-    """An orange frog leaping up to the right."""
-    back = shape("60 452, 40 470, 44 496 / 58 500 / 62 484, 82 476 / 60 452", ORANGE) + shape("96 466, 112 480, 104 502 / 122 500 / 132 474, 112 452", ORANGE)
-    body = shape("52 440, 70 404, 106 384, 128 398, 124 430, 104 464, 72 474, 52 440", ORANGE)
-    return back + shape("112 420, 138 422, 150 436 / 138 446 / 112 438", ORANGE) + body + disc(108, 392, 8, YELLOW, 3) + ink("76 430, 92 412; 84 448, 102 430", 3)
+    """A yellow frog leaping to the right."""
+    legs = limb("66 452, 36 440, 30 472, 58 490, 34 500; 112 440, 128 462, 118 486, 138 492", 9, YELLOW)
+    body = shape("42 446, 56 414, 92 386, 124 378, 150 392 / 146 410, 122 424 / 116 450, 86 468, 56 466, 42 446", YELLOW)
+    return legs + body + disc(116, 380, 11, WHITE, 4) + disc(119, 380, 4, BLACK) + ink("150 396, 128 404, 112 400; 70 430, 84 420; 84 444, 98 432", 4)
 
 
 def poet() -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from scripts.draw_cards.animals import boar, butterfly, geese
-from scripts.draw_cards.motifs import cloud, leaf, light, ribbon, spray
-from scripts.draw_cards.svg import BLACK, BLUE, NONE, RED, WHITE, YELLOW, Place, disc, ink, path, shape, stamp
+from scripts.draw_cards.motifs import cloud, light, ribbon, scallop, spray
+from scripts.draw_cards.svg import BLACK, BLUE, NONE, RED, WHITE, YELLOW, Place, at, curve, disc, ink, path, shape, stamp
 
 
 def blade(x: int, y: int, tip_x: int, tip_y: int, width: int = 22) -> str:
@@ -50,19 +50,19 @@ def irises() -> dict[str, str]:
     }
 
 
+LEAF = "0 6, -40 -20, -56 -70 / -34 -64, -24 -50 / -24 -90, 4 -124 / 30 -90, 26 -50 / 40 -66, 60 -70 / 44 -18, 0 6"
+
+
 def peony() -> str:
-    """A full red peony, 190 across."""
-    outer = shape("-84 -26, -62 -74, -12 -92, 40 -86, 84 -48, 92 4, 74 56, 28 84, -30 86, -78 50, -84 -26", RED, 5)
-    folds = ink("-84 -26, -50 -40, -46 -70; -12 -92, 0 -60, 40 -86; 84 -48, 54 -30, 92 4; 74 56, 40 44, 28 84; -30 86, -36 48, -78 50;"
-                "-50 -40, -20 -62, 0 -60; 0 -60, 44 -58, 54 -30; 54 -30, 66 10, 40 44; 40 44, 0 64, -36 48; -36 48, -66 10, -50 -40;"
-                "-44 0, -26 -36, 6 -34; 6 -34, 40 -26, 38 6; 38 6, 20 36, -14 32; -14 32, -38 26, -44 0", 4)
-    return outer + folds + shape("-22 -4, -4 -20, 20 -14, 24 8, 2 18, -20 12, -22 -4", YELLOW)
+    """A full red peony, 190 across: three ruffled rounds and a yellow heart."""
+    rounds = scallop(9, 80, RED, 5) + at(scallop(7, 54, RED), 4, 2, 20) + at(scallop(5, 30, RED), -2, 4)
+    folds = ink("-60 -66, -44 -50; 20 -90, 16 -64; 82 -30, 60 -20; 72 58, 52 42; -10 92, -8 68; -86 26, -60 22", 4)
+    return rounds + folds + scallop(5, 15, YELLOW)
 
 
 def _peonies(flowers: list[Place], leaves: list[Place], stem: str = "") -> str:
-    frond = "0 0, -24 -34, -20 -64 / 0 -52, 6 -96 / 28 -52, 48 -64 / 44 -30, 8 4, 0 0"
     bud = shape("0 46, -38 24, -46 -16 / -22 -8, -14 -44 / 4 -18, 30 -42 / 32 -6, 48 -14 / 40 26, 0 46", RED) + ink("-14 30, -6 -4; 14 30, 12 -4", 3.5)
-    return (ink(stem, 17) if stem else "") + stamp("l", shape(frond), leaves) + stamp("o", peony(), flowers) + (stamp("u", bud, [_BUD]) if stem else "")
+    return (ink(stem, 17) if stem else "") + stamp("l", path(curve(LEAF), BLACK, 3, WHITE), leaves) + stamp("o", peony(), flowers) + (stamp("u", bud, [_BUD]) if stem else "")
 
 
 _BUD: Place = (206, 96)
@@ -70,15 +70,15 @@ _BUD: Place = (206, 96)
 
 def peonies() -> dict[str, str]:
     """Month 6."""
-    ring = [(94, 470, -120, 1.2), (90, 330, -60, 1.2), (270, 330, 50, 1.2), (280, 450, 100, 1.2), (200, 490, 170, 1.1)]
+    ring = [(110, 450, -120, 1.2), (100, 340, -64, 1.1), (260, 340, 56, 1.1), (264, 440, 116, 1.2), (200, 480, 160)]
     moths = stamp("m", butterfly(), [(106, 116, -16, 0.9), (240, 196, 24, 0.95)])
     return {
-        "06-animal": cloud() + _peonies([(178, 388, 0, 1.15)], [(70, 490, -120, 1.2), (70, 330, -60), (290, 340, 50, 1.2), (300, 470, 110, 1.2)]) + moths,
-        "06-ribbon": _peonies([(106, 382)], [(80, 260, -40, 1.2), (290, 250, 60, 1.3), (280, 400, 90, 1.3), (90, 500, -150), (200, 480, 170, 1.1), (270, 130, 60),
-                                              (150, 150, -60)], "200 330, 236 250, 210 130") + ribbon(196, 260, "청단"),
-        "06-junk1": stamp("q", shape("0 0, -24 -34, -20 -64 / 0 -52, 6 -96 / 28 -52, 48 -64 / 44 -30, 8 4, 0 0"), [(140, 160, -60, 1.1), (270, 180, 80, 1.1)])
+        "06-animal": cloud() + _peonies([(178, 388, 0, 1.15)], [(100, 460, -130, 1.2), (100, 330, -50, 1.1), (250, 320, 44, 1.1), (260, 450, 124, 1.2)]) + moths,
+        "06-ribbon": _peonies([(106, 382)], [(100, 310, -40, 1.2), (240, 260, 60, 1.2), (230, 400, 90, 1.3), (90, 460, -150), (180, 460, 150, 1.1), (250, 140, 60, 0.8),
+                                              (170, 150, -60, 0.8)], "200 330, 236 250, 210 130") + ribbon(196, 260, "청단"),
+        "06-junk1": stamp("q", path(curve(LEAF), BLACK, 3, WHITE), [(160, 170, -110), (250, 180, 80)])
         + _peonies([(172, 392, 0, 1.12), (206, 116, 30, 0.8)], ring) + ink("250 180, 262 230, 236 290", 17),
-        "06-junk2": _peonies([(190, 388, 8, 1.12)], [*ring, (150, 220, -70, 1.1), (270, 170, 70, 1.1), (250, 250, 80), (160, 140, -40)], "230 300, 190 230, 206 130"),
+        "06-junk2": _peonies([(190, 388, 8, 1.12)], [*ring, (190, 226, -70), (214, 160, 70), (204, 230, 70), (190, 130, -70, 0.8)], "230 300, 190 230, 206 130"),
     }
 
 
@@ -88,7 +88,7 @@ def clovers() -> dict[str, str]:
         return stamp("s", spray("0 0, 14 -90, 50 -170, 66 -240", 8, 36, 50, 0.55), places)
     return {
         "07-animal": cloud() + clump([(210, 300, 10, 0.85), (350, 330, -40, 1), (180, 260, -60, -0.7), (330, 500, -76, 0.9)])
-        + boar() + clump([])[:0] + spray("330 520, 260 490, 180 486, 90 500", 7, 36, 50, 0.6),
+        + boar() + spray("330 520, 260 490, 180 486, 90 500", 7, 36, 50, 0.6),
         "07-ribbon": clump([(70, 500, -10, 1.05), (160, 520, 0, 1.1), (250, 500, 6), (300, 300, -30, 0.8), (60, 300, -10, 0.8), (190, 530, 50, 0.8)]) + ribbon(186, 250, "", 0, True),
         "07-junk1": clump([(180, 520, -40, 1.1), (190, 530, -10, 1.35), (200, 530, 14, 1.15), (60, 300, -6), (180, 310, 20, 0.9), (180, 520, 46, 0.75)]),
         "07-junk2": clump([(330, 510, -80, 1.1), (336, 480, -50, 1.25), (330, 330, -60, 1.1), (200, 320, -30, 1.1), (310, 250, -34, 0.85), (330, 400, -20, 0.8)]),
@@ -99,11 +99,10 @@ def hills() -> dict[str, str]:
     """Month 8."""
     low = shape("0 300, 90 262, 180 250, 270 262, 360 300 / 360 560 / 0 560 / 0 300")
     high = shape("0 290, 80 240, 190 222, 280 240, 360 276 / 360 560 / 0 560 / 0 290")
-    grass = ink("120 290, 124 276, 134 268; 130 292, 136 280; 230 300, 226 286", 0)
     return {
         "08-bright": f'<path d="M0 0h360v540H0z" fill="{RED}"/>' + disc(182, 152, 118, WHITE, 4) + low + light(92, 440),
         "08-animal": low.replace("M0 300", "M0 310") + geese(),
-        "08-junk1": low + grass[:0],
+        "08-junk1": low,
         "08-junk2": high,
     }
 

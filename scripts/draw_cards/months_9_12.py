@@ -5,26 +5,25 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from scripts.draw_cards.animals import deer, frog, phoenix, poet, swallow
-from scripts.draw_cards.motifs import cloud, letter, light, petals, ribbon, spray
+from scripts.draw_cards.motifs import cloud, letter, light, petals, rays, ribbon, spray
 from scripts.draw_cards.svg import BLACK, BLUE, GREEN, NONE, RED, WHITE, YELLOW, Place, at, curve, disc, ink, path, shape, stamp
 
 
 def mum() -> str:
     """A round chrysanthemum, 160 across: rings of yellow and red petals."""
-    return (path(petals(12, 36, 80, 0.26), YELLOW, 4) + at(path(petals(11, 14, 60, 0.32), RED, 4), 0, 0, 12)
-            + path(petals(8, 2, 40, 0.42), YELLOW, 4))
+    return rays(13, 40, 70, 17, YELLOW) + rays(10, 24, 46, 16, RED) + rays(6, 4, 22, 14, YELLOW)
 
 
 def half_mum() -> str:
     """A chrysanthemum from the side, 160 wide, opening upwards."""
-    text = ""
-    for i, turn in enumerate((-80, 80, -62, 62, -42, 42, -22, 22, 0)):
-        text += at(shape("0 0, -15 -40, 0 -84, 15 -40, 0 0", (YELLOW, YELLOW, RED, RED)[i % 4]), 0, 0, turn)
-    return text + shape("-22 0, 0 -14, 22 0, 0 16, -22 0", BLACK)
+    petal = "0 0, -15 -40, 0 -84, 15 -40, 0 0"
+    yellow = stamp("y", shape(petal, YELLOW), [(0, 0, turn) for turn in (-80, 80, -42, 42, 0)])
+    red = stamp("r", shape(petal, RED), [(0, 0, turn) for turn in (-62, 62, -20, 20)])
+    return red + yellow + shape("-22 0, 0 -14, 22 0, 0 16, -22 0")
 
 
 def _mums(full: list[Place], half: list[Place], leaves: list[Place], stem: str) -> str:
-    lobes = shape("0 0, -20 -30 / -50 -26, -52 -58 / -40 -92, -10 -82 / 8 -110, 34 -84 / 62 -74, 48 -46 / 54 -14, 22 -20, 0 0")
+    lobes = path(curve("0 4, -14 -26 / -46 -10, -66 -38, -44 -64 / -50 -96, -18 -108, 2 -90 / 30 -112, 58 -86, 46 -60 / 68 -34, 42 -10, 16 -26 / 8 -10, 0 4"), BLACK, 3, WHITE)
     return ink(stem, 15) + stamp("l", lobes, leaves) + stamp("h", half_mum(), half) + stamp("m", mum(), full)
 
 
@@ -33,7 +32,7 @@ def cup() -> str:
     water = shape("10 420, 350 420 / 350 540 / 10 540 / 10 420", BLUE) + path("M110 438h220M150 456h180M200 474h140", NONE, 3)
     bank = shape("10 500, 90 454, 180 470, 250 520 / 250 540 / 10 540 / 10 500", BLACK) + shape("230 540, 280 498, 350 490 / 350 540 / 230 540", GREEN)
     bowl = shape("134 268, 190 246, 262 270, 332 342 / 306 398, 236 412, 168 372 / 134 268", RED, 5)
-    rim = ink("134 268, 212 296, 286 320, 332 342", 5) + shape("170 380, 230 420, 262 414 / 246 440, 180 424 / 170 380", RED, 5)
+    rim = ink("134 268, 212 296, 286 320, 332 342", 5) + shape("164 360, 230 412, 272 400 / 264 440, 176 430 / 164 360", RED, 5)
     return water + bank + rim + bowl + letter("壽", 92, BLACK, 232, 330, 26)
 
 
@@ -52,15 +51,16 @@ def chrysanthemums() -> dict[str, str]:
 
 
 def maple() -> str:
-    """Path data of a seven-pointed maple leaf, 130 across, stalk downwards."""
-    tips = ((-130, 44), (-88, 58), (-44, 66), (0, 74), (44, 66), (88, 58), (130, 44))
-    data = "M0 22"
-    for i, (turn, r) in enumerate(tips):
-        a = turn * pi / 180
-        data += f"Q{round(0.62 * r * sin(a - 0.2))} {round(-0.62 * r * cos(a - 0.2))} {round(r * sin(a))} {round(-r * cos(a))}"
-        b = (turn + 22) * pi / 180
-        back = (round(16 * sin(b)), round(-16 * cos(b))) if i < 6 else (0, 22)
-        data += f"Q{round(0.62 * r * sin(a + 0.2))} {round(-0.62 * r * cos(a + 0.2))} {back[0]} {back[1]}"
+    """Path data of a seven-pointed maple leaf, 140 across, stalk downwards."""
+    tips = ((-126, 52), (-84, 66), (-42, 70), (0, 76), (42, 70), (84, 66), (126, 52))
+
+    def spot(turn: float, r: float) -> str:
+        return f"{round(r * sin(turn * pi / 180))} {round(-r * cos(turn * pi / 180))}"
+
+    data = "M0 18"
+    for turn, r in tips:
+        data += f"Q{spot(turn - 19, r * 0.66)} {spot(turn, r)}Q{spot(turn + 19, r * 0.66)} "
+        data += spot(turn + 21, 25) if turn < 126 else "0 18"
     return data + "z"
 
 
@@ -85,21 +85,24 @@ def maples() -> dict[str, str]:
 
 
 def _bell() -> str:
-    return path(petals(5, 2, 44, 0.5), BLUE, 4) + disc(0, 0, 7, YELLOW, 3)
+    return path(petals(5, 2, 46, 0.72), BLUE, 4) + disc(0, 0, 7, YELLOW, 3)
 
 
 def _paulownia(leaf: str, sprigs: list[Place], bells: list[Place]) -> str:
     sprig = spray("0 0, -4 -60, 0 -110, 8 -150", 4, 44, 60)
-    return stamp("s", sprig, sprigs) + shape(leaf) + stamp("b", _bell(), bells)
+    return stamp("s", sprig, sprigs) + shape(leaf) + ink("180 330, 180 420; 150 340, 110 380; 214 340, 250 372", 3, WHITE) + stamp("b", _bell(), bells)
 
 
 def paulownias() -> dict[str, str]:
     """Month 11."""
-    wide = "20 330, 60 280, 110 284, 140 310 / 180 262, 250 262, 276 300 / 330 290, 350 350, 336 400 / 290 440 / 286 470, 240 450 / 180 500 / 120 450, 100 466 / 60 430, 10 400, 20 330"
-    drop = "24 320, 70 280, 120 290, 160 320 / 210 280, 270 290, 320 300 / 340 380, 270 420, 220 470 / 190 450, 150 420 / 100 440, 40 400, 24 320"
-    twin = "40 300, 90 280, 140 300, 170 330 / 210 290, 270 280, 330 320 / 330 400, 290 460, 236 450 / 190 430 / 140 470, 80 450 / 40 390, 40 300"
+    wide = ("24 330, 40 286, 92 282, 140 318 / 160 272, 220 258, 266 302 / 306 270, 350 292, 344 350 / 340 400, 290 420, 270 412 / "
+            "262 450, 220 470, 180 506 / 150 470, 104 458, 96 416 / 50 416, 20 380, 24 330")
+    drop = ("30 330, 46 282, 110 276, 160 318 / 200 274, 270 270, 318 304 / 330 370, 296 410, 262 404 / 250 440, 210 452, 176 484 / "
+            "160 450, 116 440, 108 404 / 60 410, 26 380, 30 330")
+    twin = ("44 320, 70 276, 130 274, 174 318 / 210 270, 280 270, 322 318 / 336 390, 300 420, 270 410 / 262 450, 220 470, 178 430 / "
+            "140 478, 96 450, 90 412 / 52 410, 32 370, 44 320")
     yellow = shape("10 450, 60 470, 130 520 / 130 540 / 10 540 / 10 450", YELLOW) + shape("250 540, 300 500, 350 480 / 350 540 / 250 540", YELLOW)
-    under = "10 420, 60 360, 110 370, 140 400 / 180 360, 240 370, 290 360 / 350 380 / 350 480 / 300 490, 240 540 / 100 540 / 60 480, 10 450 / 10 420"
+    under = "10 420, 40 372, 100 366, 150 402 / 190 356, 250 350, 290 372 / 320 356, 350 380 / 350 470 / 310 470, 270 500, 250 550 / 110 550 / 90 490, 50 460, 10 460 / 10 420"
     red = shape("10 390, 350 390 / 350 540 / 10 540 / 10 390", RED, 0)
     return {
         "11-bright": yellow + _paulownia(under, [(150, 400, -14, 0.6), (110, 400, -40, 0.5)], []) + phoenix() + stamp("b", _bell(), [(150, 376, 0, 0.9), (96, 386, 0, 0.7)]) + light(246, 424),
@@ -109,26 +112,34 @@ def paulownias() -> dict[str, str]:
     }
 
 
-def willow(edge: str, fringe: int = 30) -> str:
-    """A hanging mass of black willow: everything above *edge*, with streaming twigs along it."""
-    line = curve(edge, close=False)
-    return path(line, NONE, fringe, extra=' stroke-dasharray="3 8" stroke-linecap="butt"') + path(line + "V-20H0z", BLACK)
+def willow(fronds: list[Place]) -> str:
+    """A dark canopy with hanging willow boughs, fringed with twigs."""
+    bough = "0 -30, -30 50, -32 130, -10 250 / 24 160, 32 60, 0 -30"
+    fringe = path(curve(bough), NONE, 44, extra=' stroke-dasharray="3 9" stroke-linecap="butt"')
+    canopy = shape("0 0 / 360 0 / 360 80, 310 50, 270 84 / 240 60, 200 46, 170 76 / 130 50, 90 60, 60 90 / 30 60, 0 90 / 0 0")
+    return stamp("w", fringe + shape(bough), fronds) + canopy
 
 
 def storm() -> str:
-    """The gate in the thunderstorm: red ground, two black doors, lightning and drums as hatching."""
+    """The gate in the thunderstorm: red ground, a dark mass on each side, lightning and rain as lines."""
     red = f'<path d="M0 0h360v540H0z" fill="{RED}"/>'
-    doors = shape("24 120, 70 96, 120 130, 132 220, 120 330, 130 400, 90 440, 24 420 / 24 120") + shape("350 60, 290 80, 226 110, 200 190, 214 280, 200 380, 240 450, 350 440 / 350 60")
-    return red + doors
+    left = shape("10 140, 70 104, 122 132, 138 220, 124 310, 132 380, 100 424, 10 440 / 10 140")
+    right = shape("360 70, 300 92, 236 96, 206 170, 216 270, 200 350, 214 440, 280 470, 360 460 / 360 70")
+    sky = "130 24, 150 96 / 166 60, 190 120; 60 24, 84 84 / 100 50, 124 110; 220 20, 226 76 / 250 40, 256 80; 20 70, 50 96; 280 24, 330 60"
+    pillar = "152 130, 164 220, 150 310, 158 400; 174 130, 184 220, 172 310, 182 400; 152 170, 178 180; 160 240, 184 250; 150 300, 174 312; 154 360, 180 372"
+    ground = "20 520, 110 440; 60 520, 150 420; 100 520, 180 420; 140 520, 200 450; 190 520, 220 470; 240 520, 250 480; 290 520, 286 482; 330 520, 320 482"
+    return red + left + right + ink(";".join((sky, pillar, ground)), 4.5)
 
 
 def rains() -> dict[str, str]:
     """Month 12."""
-    boughs = willow("10 330, 60 250, 100 160, 150 120, 190 60, 230 90, 280 140, 312 230, 336 330, 350 340")
+    sides = willow([(44, 80, 4, 1.1), (108, 40, -4, 0.8), (318, 70, -3, 1.35), (254, 40, 4, 0.9)])
+    thin = willow([(42, 80, 3, 1.0), (330, 60, -3, 0.9), (150, 30, 4, 0.6), (210, 20, -3, 0.7)])
+    full = willow([(40, 60, 2, 1.5), (100, 60, 4, 1), (322, 50, -2, 1.6), (262, 60, -4, 1.1)])
     return {
-        "12-bright": boughs + poet() + frog() + light(92, 90),
-        "12-animal": boughs + swallow(),
-        "12-ribbon": boughs + ribbon(180, 260),
+        "12-bright": thin + poet() + frog() + light(92, 90),
+        "12-animal": sides + swallow(),
+        "12-ribbon": full + ribbon(180, 250),
         "12-djunk": storm(),
     }
 

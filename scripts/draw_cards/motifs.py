@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, cos, degrees, hypot, pi, sin
 
 from scripts.draw_cards.glyphs import OUTLINES
-from scripts.draw_cards.svg import BLACK, BLUE, NONE, RED, WHITE, YELLOW, at, disc, ink, num, path, points, shape
+from scripts.draw_cards.svg import BLACK, BLUE, NONE, RED, WHITE, YELLOW, at, disc, ink, num, path, points, shape, stamp
 
 
 def letter(character: str, size: float, colour: str, x: float = 0, y: float = 0, turn: float = 0) -> str:
@@ -29,9 +29,9 @@ BRUSH = {
 """Ribbon letters as brush lines, each in a box about 80 x 100."""
 
 
-def brush(character: str) -> str:
+def _brush(character: str) -> str:
     """A ribbon letter in black ink."""
-    return ink(";".join(BRUSH[character]), 9.5)
+    return ink(";".join(BRUSH[character]), 11)
 
 
 def ribbon(x: float, y: float, text: str = "", turn: float = 0, mirror: bool = False) -> str:
@@ -39,19 +39,32 @@ def ribbon(x: float, y: float, text: str = "", turn: float = 0, mirror: bool = F
     tape = "-92 -150, -5 -156 / 4 -70, 26 20, 92 132 / 8 156 / -46 52, -78 -40, -92 -150"
     strip = shape(tape, BLUE if text == "청단" else RED, 5)
     letters = ""
-    for character, (u, v, lean) in zip(text, ((-32, -78, -7), (11, 45, -20)), strict=False):
-        letters += at(brush(character), -u if mirror else u, v, -lean if mirror else lean, 0.95)
+    for character, (u, v, lean) in zip(text, ((-40, -76, -8), (-1, 50, -20)), strict=False):
+        letters += at(_brush(character), -u if mirror else u, v, -lean if mirror else lean, 0.8)
     strip = at(strip, 0, 0, 0, -1) if mirror else strip
     return at(strip + letters, x, y, turn)
 
 
-def cloud(low: bool = False) -> str:
-    """A bank of red cloud along the upper edge, thicker to the right (*low*: along the lower edge)."""
-    bank = shape("10 10 / 40 44, 66 36 / 78 66, 112 66, 128 42 / 142 78, 184 80, 200 52 / 214 100, 262 98, 270 66 / "
-                 "284 116, 330 118, 350 90 / 350 10 / 10 10", RED)
-    curls = ink("95 40, 112 28, 130 38; 160 48, 180 32, 200 46; 222 60, 242 42, 262 60; 282 78, 304 60, 330 76;"
-                "235 28, 255 22, 272 34; 292 40, 310 30, 332 42", 3)
-    return at(bank + curls, 360, 540, 180) if low else bank + curls
+def cloud() -> str:
+    """A bank of curled red cloud along the upper edge, deeper to the right."""
+    curl = disc(0, 0, 31, RED, 3.5) + ink("-14 10, -15 -6, 0 -15, 14 -4, 8 9, -3 4", 3)
+    low = [(332, 96), (280, 82), (230, 66), (182, 52), (132, 42), (84, 32), (40, 22)]
+    high = [(350, 48), (304, 36), (254, 26), (206, 12), (156, 4)]
+    return stamp("z", curl, [*low, *high])
+
+
+def scallop(count: int, r: float, fill: str, line: float = 4) -> str:
+    """A flower seen from above as one ruffled disc: *count* round petal edges on a circle of radius *r*."""
+    spots = [(round(r * sin(2 * pi * i / count)), round(-r * cos(2 * pi * i / count))) for i in range(count)]
+    bow = round(1.15 * r * sin(pi / count))
+    return path(f"M{spots[-1][0]} {spots[-1][1]}" + "".join(f"A{bow} {bow} 0 0 1 {x} {y}" for x, y in spots), fill, line)
+
+
+def rays(count: int, inner: float, outer: float, width: float, fill: str) -> str:
+    """A ring of *count* rounded petals, as thick lines from *inner* to *outer*."""
+    turns = [2 * pi * i / count for i in range(count)]
+    data = "".join(f"M{round(inner * sin(a))} {round(-inner * cos(a))}L{round(outer * sin(a))} {round(-outer * cos(a))}" for a in turns)
+    return path(data, NONE, width + 7) + path(data, NONE, width, fill)
 
 
 def petals(count: int, inner: float, outer: float, width: float, notch: float = 0) -> str:
@@ -84,7 +97,7 @@ def bud(r: float) -> str:
 
 def cherry(fill: str, heart: str) -> str:
     """A cherry blossom, 100 across: five notched petals."""
-    return path(petals(5, 4, 50, 0.62, 11), fill, 4) + disc(0, 0, 9, heart, 3) + path(petals(5, 10, 27, 0.04), NONE, 2.5)
+    return path(petals(5, 3, 52, 0.86, 10), fill, 4) + disc(0, 0, 9, heart, 3) + path(petals(5, 10, 27, 0.04), NONE, 2.5)
 
 
 def walk(text: str, count: int) -> list[tuple[float, float, float]]:
@@ -127,4 +140,4 @@ def spray(stem: str, pairs: int, size: float, spread: float = 62, red_from: floa
             red += leaves
         elif i:
             black += leaves
-    return ink(stem, 3.5) + path(black, BLACK) + (path(red, RED, 2) if red else "")
+    return ink(stem, 3.5) + path(black, BLACK, 2, WHITE) + (path(red, RED, 2) if red else "")

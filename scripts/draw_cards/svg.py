@@ -65,7 +65,7 @@ def curve(text: str, close: bool = True) -> str:
     return data + ("z" if close else "")
 
 
-def path(data: str, fill: str = NONE, line: float = 0, ink: str = BLACK, extra: str = "") -> str:
+def path(data: str, fill: str = BLACK, line: float = 0, ink: str = BLACK, extra: str = "") -> str:
     """A path element; *line* is the width of its outline, drawn in *ink*."""
     stroke = f' stroke="{ink}" stroke-width="{num(line)}"' if line else ""
     return f'<path d="{data}" fill="{fill}"{stroke}{extra}/>'
@@ -79,6 +79,11 @@ def shape(text: str, fill: str = BLACK, line: float = 4) -> str:
 def ink(text: str, width: float = 4, colour: str = BLACK) -> str:
     """Open lines; several are parted by ``;``."""
     return path("".join(curve(one, close=False) for one in text.split(";")), NONE, width, colour)
+
+
+def limb(text: str, width: float, fill: str) -> str:
+    """A leg or twig: lines of *width* in colour with a black outline."""
+    return ink(text, width + 7) + ink(text, width, fill)
 
 
 def disc(x: float, y: float, r: float, fill: str, line: float = 0) -> str:
@@ -98,6 +103,10 @@ def _move(x: float, y: float, turn: float = 0, size: float = 1) -> str:
     return text
 
 
+def _where(x: float, y: float, *rest: float) -> str:
+    return f'transform="{_move(x, y, *rest)}"' if rest else f'x="{num(x)}" y="{num(y)}"'
+
+
 def at(body: str, *place: float) -> str:
     """*body* moved to x, y (then turn in degrees, size; a negative size mirrors)."""
     return f'<g transform="{_move(*place)}">{body}</g>'
@@ -105,7 +114,7 @@ def at(body: str, *place: float) -> str:
 
 def stamp(name: str, body: str, places: Iterable[Place]) -> str:
     """*body* drawn once at each of *places*; *name* must be unique in the card."""
-    uses = "".join(f'<use href="#{name}" transform="{_move(*place)}"/>' for place in places)
+    uses = "".join(f'<use href="#{name}" {_where(*place)}/>' for place in places)
     return f'<defs><g id="{name}">{body}</g></defs>{uses}'
 
 
