@@ -151,7 +151,7 @@ def _pay(points: int, baks: Mapping[Seat, tuple[str, ...]], ending: Ending, rule
     multipliers = {seat: 2 ** (len(own) + (seat in doubled)) for seat, own in baks.items()}
     pays = {seat: 0 if seat in exempt else final * multipliers[seat] for seat in baks}
     if full is not None:
-        pays = {seat: 0 for seat in pays} | {full: _pays_for_all(pays, full, rules)}
+        pays = dict.fromkeys(pays, 0) | {full: _pays_for_all(pays, full, rules)}
     net = [-pays.get(seat, 0) for seat in range(len(ending.go))]
     net[ending.winner] = sum(pays.values())
     lines += [SettleLine(f"{bak}bak", 2, True, seat) for seat, own in named.items() for bak in own
@@ -211,7 +211,8 @@ def nagari_factor(before: int, rules: RuleSet) -> int:
     """Return the multiplier after *before* void rounds in a row (RULES.md 14.4)."""
     if rules.nagari_growth == "flat_2":
         return 2 if before else 1
-    return 2 ** before if rules.nagari_cap is None else min(2 ** before, rules.nagari_cap)
+    growth = 1 << before
+    return growth if rules.nagari_cap is None else min(growth, rules.nagari_cap)
 
 
 def count_shakes(shaken: Iterable[int], bombed: Iterable[int], rules: RuleSet) -> tuple[int, int]:

@@ -1,0 +1,90 @@
+"""Who deals, how many cards go where, and the checks before the first turn. Source: RULES.md 3, 5, 6."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.cards import Face
+from engine.rules import RuleSet
+from engine.table import Seat, Stack
+
+
+@dataclass(frozen=True, slots=True)
+class DealCounts:
+    """Cards in each hand, on the floor and in the stock; ``returned``: the stock after a fourth hand came back."""
+
+    hands: tuple[int, ...]
+    floor: int
+    stock: int
+    returned: int
+
+
+def deal_counts(players: int, rules: RuleSet) -> DealCounts:
+    """Return how many cards are dealt where (RULES.md 5). Raises RuleSetError for 1 or more than 4 players."""
+    rules.target(players)  # refuses other counts
+    hand, floor = {2: rules.deal_totals_2p, 3: (7, 6), 4: (7, 6)}[players]
+    stock = 48 + len(rules.bonus_cards) - hand * players - floor
+    return DealCounts((hand,) * players, floor, stock, stock + (hand if players == 4 else 0))
+
+
+class Ruling(StrEnum):
+    """What the floor says before the first turn (RULES.md 6)."""
+
+    PLAY = "play"
+    REDEAL = "redeal"
+    NAGARI = "nagari"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """The dealt floor after the checks: bonus cards replaced, three of a month stacked."""
+
+    loose: tuple[Face, ...]
+    stacks: tuple[Stack, ...]
+    bonus: tuple[Face, ...]  # to the dealer
+    stock_used: int
+    ruling: Ruling
+
+
+def setup_table(floor: Sequence[Face], stock: Sequence[Face], rules: RuleSet) -> Setup:
+    """Return the floor after the checks of RULES.md 6: (b) bonus cards, (c) four, (d) three of a month."""
+    cards, bonus, used = list(floor), list[Face](), 0
+    while any(card.month == 0 for card in cards):
+        at = next(i for i, card in enumerate(cards) if card.month == 0)
+        bonus.append(cards[at])
+        cards[at] = stock[used]
+        used += 1
+    counts = Counter(card.month for card in cards)
+    ruling = Ruling.PLAY
+    if 4 in counts.values():
+        ruling = Ruling.NAGARI if rules.table_four == "nagari_x2" else Ruling.REDEAL
+    threes = [month for month in sorted(counts) if counts[month] == 3]
+    stacks = tuple(Stack(tuple(c for c in cards if c.month == month)) for month in threes)
+    return Setup(tuple(c for c in cards if c.month not in threes), stacks, tuple(bonus), used, ruling)
+
+
+def months_held(hand: Iterable[Face], count: int) -> tuple[int, ...]:
+    """Return the months of which *hand* holds exactly *count* cards: 3 may shake, 4 is chongtong."""
+    counts = Counter(card.month for card in hand if card.month)
+    return tuple(month for month in sorted(counts) if counts[month] == count)
+
+
+def draw_for_dealer(months: Sequence[int], hour: int, rules: RuleSet) -> tuple[Seat, ...]:
+    """Return the seat whose drawn month makes it dealer, or the tied seats that draw again (RULES.md 3).
+
+    *months* by seat, 1..12; *hour* of the day, 0..23. At night the lowest month deals, by day the highest.
+    """
+    day = rules.day_hours[0] <= hour < rules.day_hours[1]
+    high = rules.first_dealer == "high" or (day and rules.first_dealer != "low")
+    best = max(months) if high else min(months)
+    return tuple(seat for seat, month in enumerate(months) if month == best)
+
+
+def next_dealer(dealer: Seat, winner: Seat | None, players: int, rules: RuleSet) -> Seat:
+    """Return who deals next: the winner, or the same dealer if nobody won (RULES.md 3)."""
+    if winner is None:
+        return dealer
+    return winner if rules.next_dealer == "winner" else (dealer + 1) % players
