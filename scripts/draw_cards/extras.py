@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scripts.draw_cards.motifs import letter, plum
-from scripts.draw_cards.svg import NONE, RED, YELLOW, card, disc, path, shape, stamp
+from scripts.draw_cards.svg import NONE, RED, YELLOW, card, path, stamp
 
 
 def back() -> str:

@@ -42,10 +42,7 @@ def smooth(line: Sequence[Point], ring: bool = False) -> str:
     whole = [(round(x), round(y)) for x, y in line]
     if len(whole) == 2 and not ring:
         return f"L{whole[1][0]} {whole[1][1]}"
-    if ring:
-        whole = [whole[-1], *whole, whole[0], whole[1]]
-    else:
-        whole = [whole[0], *whole, whole[-1]]
+    whole = [whole[-1], *whole, *whole[:2]] if ring else [whole[0], *whole, whole[-1]]
     return "".join(_bend(*whole[i : i + 4]) for i in range(len(whole) - 3))
 
 

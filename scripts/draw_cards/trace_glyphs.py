@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
-from fontTools.pens.boundsPen import BoundsPen
 from fontTools.ttLib import TTFont
 
 FONT = Path("/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc")
@@ -34,7 +34,7 @@ def outline(font: TTFont, letter: str) -> str:
     size = 100 / max(x1 - x0, y1 - y0)
     pen = SVGPathPen(glyphs, ntos=lambda value: str(round(value)))
     glyph.draw(TransformPen(pen, (size, 0, 0, -size, -size * (x0 + x1) / 2, size * (y0 + y1) / 2)))
-    return pen.getCommands()
+    return str(pen.getCommands())
 
 
 def main() -> None:
