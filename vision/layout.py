@@ -68,7 +68,7 @@ class Layout:
         """Table millimetres, (..., 2), as picture pixels of the same shape."""
         return _project(self.inverse, points)
 
-    def zone_at(self, mm: Sequence[float]) -> Zone | None:
+    def zone_at(self, mm: Sequence[float] | NDArray[Any]) -> Zone | None:
         """The zone at a place of the table; the stock wins over the floor around it."""
         place = (float(mm[0]), float(mm[1]))
         return next((zone for zone, shape in self._ordered if cv2.pointPolygonTest(shape, place, False) >= 0), None)

@@ -70,7 +70,8 @@ def test_topdown_puts_a_card_at_its_millimetres() -> None:
 
 def test_mask_holds_the_named_kinds_only() -> None:
     mask = layout.default(2).mask([ZoneKind.PILE], 0.5)
-    assert mask[220, 100] == 255 and mask[130, 230] == 0
+    assert mask[220, 100] == 255
+    assert mask[130, 230] == 0
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,155 @@
+"""Frames in, observations out: what is recognised when, what a hand hides, and where cards came from."""
+
+from __future__ import annotations
+
+import time
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import parse_face
+from engine.observation import FLOOR, Observation, SeenCard, Source, Zone, ZoneKind
+from tests.fakes import SIZE, DrawnTable, TruthRecogniser, card_at
+from vision import layout as layouts
+from vision.observe import REFRESH_S, Observer
+from vision.types import Frame
+
+HAND0 = (300.0, 560.0)  # outside, at seat 0's edge
+PILE0 = Zone(ZoneKind.PILE, 0)
+
+
+class Room:
+    """A drawn table, a recogniser that knows the truth, and the observer of both."""
+
+    def __init__(self, *cards: tuple[str, float, float], misnamed: float = 0.0) -> None:
+        self.table = DrawnTable(layouts.default(2, SIZE))
+        self.lay(*cards)
+        self.recogniser = TruthRecogniser(lambda: self.table.cards, misnamed=misnamed, false_finds=0.0)
+        self.observer = Observer(self.table.layout, self.recogniser)
+
+    def lay(self, *cards: tuple[str, float, float]) -> None:
+        self.table.cards += [card_at(label, x, y, layout=self.table.layout) for label, x, y in cards]
+
+    def take(self, label: str) -> None:
+        self.table.cards[:] = [card for card in self.table.cards if card.label != label]
+
+    def look(self, *arms: tuple[tuple[float, float], tuple[float, float]], times: int = 1) -> Observation:
+        for _ in range(times):
+            seen = self.observer.see(self.table.frame(*arms))
+            assert seen is not None
+        return seen
+
+
+def faces(seen: Observation, zone: Zone = FLOOR) -> list[str]:
+    return sorted(str(card.face) for card in seen.cards if card.zone == zone)
+
+
+def card(seen: Observation, label: str) -> SeenCard:
+    return next(c for c in seen.cards if c.face == parse_face(label))
+
+
+def test_cards_that_lie_at_the_start_are_seen_within_half_a_second() -> None:
+    seen = Room(("01-bright", 250, 200), ("05-animal", 600, 300), ("09-junk", 300, 450)).look(times=5)
+    assert faces(seen) == ["01-bright", "05-animal"]
+    assert faces(seen, PILE0) == ["09-junk"]
+    assert seen.still
+    assert seen.seconds == pytest.approx(0.4)
+
+
+def test_nothing_is_recognised_while_nothing_happens() -> None:
+    room = Room(("01-bright", 250, 200))
+    room.look(times=6)
+    before = room.recogniser.runs
+    room.look(times=int(REFRESH_S * 10))
+    assert room.recogniser.runs - before == 1
+
+
+def test_only_the_changed_place_is_recognised() -> None:
+    room = Room(("01-bright", 250, 200))
+    room.look(times=12)
+    runs, looked = room.recogniser.runs, room.recogniser.looked
+    room.lay(("05-animal", 600, 300))
+    room.look(times=7)
+    assert room.recogniser.runs - runs == 3
+    assert room.recogniser.looked - looked < 3 * 0.05
+
+
+def test_covered_floor_stays_known() -> None:
+    room = Room(("01-bright", 300, 260))
+    room.look(times=5)
+    seen = room.look((HAND0, (300, 250)), times=10)
+    assert FLOOR in seen.covered
+    assert faces(seen) == ["01-bright"]
+    assert not seen.still
+
+
+def test_card_brought_by_a_hand_comes_from_the_hand() -> None:
+    room = Room()
+    room.look(times=5)
+    room.look((HAND0, (300, 300)), times=3)
+    room.lay(("05-animal", 300, 300))
+    room.look((HAND0, (300, 300)), times=2)
+    assert card(room.look(times=6), "05-animal").source is Source.HAND
+
+
+def test_card_brought_by_way_of_the_stock_comes_from_the_stock() -> None:
+    room = Room(("back", 460, 260))
+    room.look(times=5)
+    seen = room.look(((460, 560), (460, 265)), times=3)
+    assert seen.hands.stock_touched_by == 0
+    room.look(((400, 560), (600, 300)), times=2)
+    room.lay(("05-animal", 600, 300))
+    room.look(((400, 560), (600, 300)), times=2)
+    looks = [room.look() for _ in range(6)]
+    assert card(looks[-1], "05-animal").source is Source.STOCK
+    assert [seen.hands.stock_left for seen in looks].count(True) == 1
+
+
+def test_captured_card_keeps_its_number_and_comes_from_the_floor() -> None:
+    room = Room(("05-animal", 600, 300))
+    number = card(room.look(times=5), "05-animal").track
+    room.look((HAND0, (600, 300)), times=3)
+    room.take("05-animal")
+    room.look((HAND0, (500, 400)), times=3)
+    room.lay(("05-animal", 300, 450))
+    seen = card(room.look(times=8), "05-animal")
+    assert (seen.track, seen.zone, seen.source) == (number, PILE0, Source.FLOOR)
+
+
+def test_face_down_card_has_no_face() -> None:
+    seen = Room(("back", 460, 260), ("unknown", 600, 300)).look(times=5)
+    assert [card.face for card in seen.cards] == [None, None]
+
+
+def test_wrong_names_do_not_show() -> None:
+    room = Room(*[(f"{month:02d}-junk", 60.0 + 70 * month, 190.0) for month in range(1, 12)], misnamed=0.1)
+    room.look(times=6)
+    for _ in range(60):
+        assert faces(room.look()) == sorted(f"{month:02d}-junk" for month in range(1, 12))
+
+
+def test_frame_of_another_size_is_skipped() -> None:
+    room = Room()
+    room.look()
+    assert room.observer.see(Frame(9, 0.9, np.zeros((240, 320, 3), np.uint8))) is None
+
+
+def test_dark_room_is_named_as_doubt() -> None:
+    room = Room()
+    room.table.light = 0.1
+    assert room.look().doubt == "dark"
+
+
+def test_a_frame_costs_little_besides_recognition() -> None:
+    cv2.setNumThreads(1)
+    spots = [(f"{1 + n % 11:02d}-junk", 60.0 + 45 * (n % 18), 180.0 + 60 * (n // 18)) for n in range(48)]
+    room = Room(*spots)
+    room.look(times=6)
+    frames = [room.table.frame((HAND0, (300, 350 - 5 * n))) for n in range(20)]
+    took = []
+    for frame in frames:
+        start = time.perf_counter()
+        room.observer.see(frame)
+        took.append(time.perf_counter() - start)
+    assert np.median(took) < 0.03  # about 5 ms when the machine is free

@@ -1,0 +1,170 @@
+"""Cards over time: evidence sums up, covered cards survive, moved ones keep their number, ghosts never become cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tests.fakes import corners_mm
+from vision.track import Finding, Track, Tracker
+
+Spot = tuple[str, float, float]
+
+
+def find(label: str, x: float, y: float, angle: float = 0.0, *, visible: float = 1.0, sure: float = 0.9) -> Finding:
+    return Finding(corners_mm(x, y, angle), visible, {label: sure})
+
+
+def everywhere(points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    return np.ones(points.shape[:-1], np.bool_)
+
+
+def nowhere(points: NDArray[np.float64]) -> NDArray[np.bool_]:
+    return np.zeros(points.shape[:-1], np.bool_)
+
+
+class Table:
+    """A tracker and a clock that goes on by a tenth of a second."""
+
+    def __init__(self) -> None:
+        self.tracker, self.seconds = Tracker(), 0.0
+
+    def look(self, *found: Finding, times: int = 1, stirred: bool = False, wait: float = 0.0) -> dict[str, Track]:
+        """Look *times* times at all places; *stirred*: the picture changed everywhere before."""
+        self.seconds += wait
+        if stirred:
+            self.tracker.stir(everywhere)
+        for _ in range(times):
+            self.seconds += 0.1
+            self.tracker.update(found, self.seconds, everywhere)
+        return self.believed()
+
+    def believed(self) -> dict[str, Track]:
+        return {track.label: track for track in self.tracker.tracks if track.believed}
+
+
+def test_one_look_is_not_believed_two_are() -> None:
+    table = Table()
+    assert not table.look(find("01-bright", 300, 200))
+    assert set(table.look(find("01-bright", 300, 200))) == {"01-bright"}
+
+
+def test_a_find_that_shows_once_never_becomes_a_card() -> None:
+    table = Table()
+    table.look(find("03-bright", 300, 200))
+    table.look(times=3)
+    assert not table.tracker.tracks
+
+
+def test_a_wrong_name_is_outvoted() -> None:
+    table = Table()
+    for label in ("02-animal", "04-animal", "02-animal", "02-animal"):
+        table.look(find(label, 300, 200))
+    (track,) = table.believed().values()
+    assert track.label == "02-animal"
+    assert track.probabilities()["02-animal"] > 0.9
+
+
+def test_first_name_wrong_is_no_belief_in_it() -> None:
+    table = Table()
+    table.look(find("04-animal", 300, 200, sure=0.6))
+    table.look(find("02-animal", 300, 200))
+    assert "04-animal" not in table.believed()
+
+
+def test_unchanged_card_survives_blinks_of_the_finder() -> None:
+    table = Table()
+    number = table.look(find("01-bright", 300, 200), times=2)["01-bright"].number
+    table.look(times=4)
+    assert table.believed()["01-bright"].number == number
+
+
+def test_taken_card_goes_after_two_looks_at_its_changed_place() -> None:
+    table = Table()
+    table.look(find("01-bright", 300, 200), times=2)
+    table.look(times=1, stirred=True)
+    assert table.believed()
+    table.look()
+    assert not table.believed()
+
+
+def test_place_that_was_not_looked_at_keeps_its_card() -> None:
+    table = Table()
+    table.look(find("01-bright", 300, 200), times=2)
+    table.tracker.stir(everywhere)
+    for _ in range(20):
+        table.tracker.update([], table.seconds, nowhere)
+    assert table.believed()
+
+
+def test_card_fully_under_another_survives_until_its_cover_leaves() -> None:
+    table = Table()
+    table.look(find("01-bright", 300, 200), times=2)
+    over = find("01-ribbon", 304, 204)
+    seen = table.look(over, times=6, stirred=True, wait=2)
+    assert set(seen) == {"01-bright", "01-ribbon"}
+    assert table.tracker.covers()[seen["01-ribbon"].number] == (seen["01-bright"].number,)
+    assert not table.look(times=4, stirred=True)
+
+
+def test_moved_card_keeps_its_number_and_tells_where_it_came_from() -> None:
+    table = Table()
+    number = table.look(find("05-animal", 300, 200), times=2)["05-animal"].number
+    table.look(times=3, stirred=True)
+    track = table.look(find("05-animal", 500, 450, 90), times=2)["05-animal"]
+    assert track.number == number
+    assert track.came_from == pytest.approx((300, 200), abs=1)
+
+
+def test_card_seen_elsewhere_while_its_old_place_is_hidden_is_followed() -> None:
+    table = Table()
+    number = table.look(find("05-animal", 300, 200), times=2)["05-animal"].number
+    table.tracker.stir(everywhere)
+    found = [find("05-animal", 500, 450)]
+    for _ in range(2):
+        table.tracker.update(found, table.seconds, nowhere)
+    assert [t.number for t in table.tracker.tracks] == [number]
+
+
+def test_duplicate_in_clear_view_stays_two_cards() -> None:
+    table = Table()
+    table.look(find("08-bright", 300, 200), times=2)
+    table.look(find("08-bright", 300, 200), find("08-bright", 500, 200), times=3)
+    assert [t.label for t in table.tracker.tracks] == ["08-bright", "08-bright"]
+    assert len({t.number for t in table.tracker.tracks}) == 2
+
+
+def test_second_find_of_one_card_is_no_second_card() -> None:
+    table = Table()
+    table.look(find("08-bright", 300, 200), find("08-bright", 302, 201), times=3)
+    assert len(table.tracker.tracks) == 1
+
+
+def test_another_card_in_a_changed_place_gets_another_number() -> None:
+    table = Table()
+    number = table.look(find("08-bright", 300, 200), times=8)["08-bright"].number
+    seen = table.look(find("10-animal", 302, 200), times=4, stirred=True, wait=1)
+    assert set(seen) == {"10-animal"}
+    assert seen["10-animal"].number != number
+
+
+def test_lasting_misname_of_an_unchanged_card_keeps_its_number() -> None:
+    table = Table()
+    number = table.look(find("11-junk", 300, 200, sure=0.5), times=2)["11-junk"].number
+    seen = table.look(find("11-djunk", 300, 200, sure=0.95), times=8)
+    assert seen["11-djunk"].number == number
+
+
+def test_shifted_fan_is_followed_by_its_faces() -> None:
+    table = Table()
+    fan = ["01-junk", "02-junk", "03-junk", "04-junk"]
+
+    def row(start: float, labels: Iterable[str]) -> list[Finding]:
+        return [find(label, start + 12 * n, 450, visible=0.4) for n, label in enumerate(labels)]
+
+    before = {label: t.number for label, t in table.look(*row(200, fan), times=3).items()}
+    after = {label: t.number for label, t in table.look(*row(212, fan), times=3, stirred=True).items()}
+    assert after == before

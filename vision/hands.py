@@ -1,0 +1,227 @@
+"""Hands and motion: which parts of the picture to trust now, whose hand is where, what has come to rest anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.observation import STOCK, Zone
+from engine.table import Seat
+from vision.layout import Layout
+from vision.types import Bgr
+
+Mask = NDArray[np.bool_]
+"""Bool (h, w) over the whole small picture."""
+
+WIDTH = 320  # of the small picture: a card is still about 12 x 18 pixels, and one look costs about 2 ms
+FOREGROUND = 16  # grey levels from the background; 4x4 averaging leaves noise of 1-2, skin on wood differs by 25+
+MOTION = 9  # grey levels between two frames
+LEARN = 0.05  # share of a new look in the background: follows clouds and dimmers, not hands
+CARD_REST = 0.15  # seconds without motion after which a loose change belongs to the table
+ARM_REST = 3.0  # seconds after which even something at the edge does: a sleeve left lying, a cup
+LAMP = 0.5  # share of the picture: a larger blob is no arm but a lamp or a pushed camera
+MIN_ARM = 1.3  # card areas: a card that touches the picture's edge is no arm
+MIN_COVER = 0.35  # card areas of a zone under an arm before it counts as covered
+HAND_MM = 75.0  # how far from the finger tips the hand reaches; behind it is the forearm, which only crosses
+TIP_MM = 25.0
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """Something that reaches into the picture from a seat's edge."""
+
+    seat: Seat
+    hand: Mask  # the part near the finger tips
+    at_stock: bool  # the tips are over the stock
+
+
+@dataclass(frozen=True, slots=True)
+class HandLook:
+    """What one frame says about hands and motion; masks are bool (h, w) over the small picture."""
+
+    arms: tuple[Arm, ...]
+    steady: Mask  # neither under an arm nor moved just now: may be recognised
+    changed: Mask  # looks otherwise than before and has come to rest in this frame
+    covered: frozenset[Zone]
+    entered: Mapping[Seat, frozenset[Zone]]
+    stock_touched_by: Seat | None
+    still: bool  # nothing moves over any zone
+    first: bool  # there was no picture before: nothing is known yet
+
+
+@dataclass(slots=True)
+class _Memory:
+    """The table without hands, as small pictures."""
+
+    background: NDArray[np.float32]
+    before: Bgr  # what lay at each place before the last change came to rest there
+    last: Bgr
+    moved_at: NDArray[np.float64]  # seconds
+
+    def learn(self, small: Bgr, background: Bgr, changed: Mask, calm: Mask) -> None:
+        """Take over what has come to rest, and follow the light where nothing happens."""
+        cv2.accumulateWeighted(small, self.background, LEARN, mask=calm.astype(np.uint8))
+        if changed.any():
+            self.before = np.where(changed[..., None], background, self.before)
+            self.background[changed] = small[changed]
+
+
+class HandWatch:
+    """Learns the table without hands from the frames themselves; keeps no picture but small ones."""
+
+    def __init__(self, layout: Layout, size_px: tuple[int, int]) -> None:
+        """*size_px*: width and height of the frames to come."""
+        self.scale = WIDTH / size_px[0]
+        self.size = (WIDTH, round(size_px[1] * self.scale))
+        across = layout.to_px([(0.0, layout.size_mm[1] / 2), (layout.size_mm[0], layout.size_mm[1] / 2)]) * self.scale
+        self.per_mm = float(np.linalg.norm(across[1] - across[0]) / layout.size_mm[0])
+        self.card_area = layout.card_mm[0] * layout.card_mm[1] * self.per_mm**2
+        self.zones = tuple(z.zone for z in layout.zones)
+        self.zone_map = self._zone_map(layout)
+        self.ring = _ring(self.size)
+        self.ring_seats = _ring_seats(layout, self.ring / self.scale)
+        self._table: _Memory | None = None
+
+    def small(self, bgr: Bgr) -> Bgr:
+        """The frame at the size of the masks."""
+        return np.asarray(cv2.resize(bgr, self.size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def see(self, small: Bgr, seconds: float) -> HandLook:
+        """Look at the next frame, already `small`."""
+        if self._table is None:
+            self._table = _Memory(small.astype(np.float32), small, small, np.full(small.shape[:2], seconds - ARM_REST))
+            every = np.ones(small.shape[:2], np.bool_)
+            return HandLook((), every, every, frozenset(), {}, None, True, True)
+        table = self._table
+        background = np.asarray(cv2.convertScaleAbs(table.background), np.uint8)
+        moving = _opened(_differs(small, table.last, MOTION))
+        table.last = small
+        table.moved_at[moving] = seconds
+        quiet = seconds - table.moved_at
+        loose = _opened(_differs(small, background, FOREGROUND))
+        arms, under = self._arms(loose & _differs(small, table.before, FOREGROUND), quiet)
+        settled = ~_grown(under) & (quiet >= CARD_REST)
+        changed = loose & settled
+        table.learn(small, background, changed, ~loose & ~under & ~moving)
+        return self._report(arms, under, moving, settled, changed)
+
+    def _arms(self, foreground: Mask, quiet: NDArray[np.float64]) -> tuple[list[tuple[Seat, Mask]], Mask]:
+        """Arms as (seat, mask), and the mask of all that an arm, a lamp or its shadow hides."""
+        closed = cv2.morphologyEx(foreground.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+        edge = labels[self.ring[:, 1], self.ring[:, 0]]
+        arms: list[tuple[Seat, Mask]] = []
+        under = np.zeros(foreground.shape, np.bool_)
+        for blob in range(1, count):
+            area = stats[blob, cv2.CC_STAT_AREA]
+            if area < MIN_ARM * self.card_area or not (edge == blob).any():
+                continue
+            mask = np.asarray(labels == blob)
+            lamp = area > LAMP * foreground.size
+            if np.mean(quiet[mask] < (2 * CARD_REST if lamp else ARM_REST)) < 0.02:
+                continue  # rested long enough to be part of the table
+            under |= mask
+            if not lamp:
+                arms += self._split(mask, edge == blob)
+        return arms, under
+
+    def _split(self, mask: Mask, contact: Mask) -> Iterator[tuple[Seat, Mask]]:
+        """One arm for each run of contact with the edge: hands of two seats may touch over the floor."""
+        runs = [run for run in _runs(contact) if len(run) >= 4] or [np.flatnonzero(contact)]
+        ys, xs = np.nonzero(mask)
+        roots = np.array([self.ring[run].mean(0) for run in runs])
+        nearest = np.argmin([(xs - x) ** 2 + (ys - y) ** 2 for x, y in roots], 0)
+        for number, run in enumerate(runs):
+            part = np.zeros_like(mask)
+            part[ys[nearest == number], xs[nearest == number]] = True
+            yield int(np.bincount(self.ring_seats[run]).argmax()), part
+
+    def _report(
+        self,
+        arms: list[tuple[Seat, Mask]],
+        under: Mask,
+        moving: Mask,
+        steady: Mask,
+        changed: Mask,
+    ) -> HandLook:
+        parts = tuple(self._arm(seat, mask) for seat, mask in arms if mask.any())
+        entered: dict[Seat, frozenset[Zone]] = {}
+        for arm in parts:
+            entered[arm.seat] = entered.get(arm.seat, frozenset()) | self._zones_under(arm.hand)
+        touching = next((arm.seat for arm in parts if arm.at_stock), None)
+        covered = self._zones_under(under)
+        still = not covered and bool(np.count_nonzero(moving & (self.zone_map > 0)) < 0.1 * self.card_area)
+        return HandLook(parts, steady, changed, covered, entered, touching, still, False)
+
+    def _arm(self, seat: Seat, mask: Mask) -> Arm:
+        """Find the hand at the end of the arm that is farthest from its edge."""
+        ys, xs = np.nonzero(mask)
+        rooted = mask[self.ring[:, 1], self.ring[:, 0]]
+        x, y = self.ring[rooted].mean(0) if rooted.any() else (xs.mean(), ys.mean())
+        reach = np.hypot(xs - x, ys - y)
+        hand, tips = (reach > reach.max() - mm * self.per_mm for mm in (HAND_MM, TIP_MM))
+        part = np.zeros_like(mask)
+        part[ys[hand], xs[hand]] = True
+        over = self.zone_map[ys[tips], xs[tips]] == self.zones.index(STOCK) + 1 if STOCK in self.zones else np.array([])
+        return Arm(seat, part, bool(np.count_nonzero(over) >= 0.05 * self.card_area))
+
+    def _zones_under(self, mask: Mask) -> frozenset[Zone]:
+        counts = np.bincount(self.zone_map[mask], minlength=len(self.zones) + 1)[1:]
+        return frozenset(z for z, count in zip(self.zones, counts, strict=True) if count >= MIN_COVER * self.card_area)
+
+    def _zone_map(self, layout: Layout) -> NDArray[np.uint8]:
+        """Number of the zone + 1 at each small pixel, 0 outside; the stock is drawn over the floor."""
+        out = np.zeros(self.size[::-1], np.uint8)
+        for zone in sorted(self.zones, key=lambda z: z == STOCK):
+            shape = np.round(layout.to_px(layout.polygon(zone)) * self.scale).astype(np.int32)
+            cv2.fillPoly(out, [shape], (self.zones.index(zone) + 1,))
+        return out
+
+
+def _differs(one: Bgr, other: Bgr, levels: int) -> Mask:
+    """Where the most different channel differs by more than *levels*."""
+    blue, green, red = cv2.split(cv2.absdiff(one, other))
+    return np.asarray(cv2.max(cv2.max(blue, green), red) > levels)
+
+
+def _opened(mask: Mask) -> Mask:
+    """Without specks smaller than a finger."""
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.bool_)
+
+
+def _grown(mask: Mask) -> Mask:
+    """With a margin of two pixels: the soft rim of a sleeve is no change of the table."""
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)), np.bool_)
+
+
+def _ring(size: tuple[int, int]) -> NDArray[np.int64]:
+    """The picture's outermost pixels clockwise from the top left, int (n, 2) as x, y."""
+    width, height = size
+    xs, ys = np.arange(width - 1), np.arange(height - 1)
+    top = np.stack([xs, np.zeros_like(xs)], 1)
+    right = np.stack([np.full_like(ys, width - 1), ys], 1)
+    return np.concatenate([top, right, (width - 1, height - 1) - top, (width - 1, height - 1) - right])
+
+
+def _ring_seats(layout: Layout, ring_px: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The seat whose arm comes in at each place of the ring: CONTRACT.md section 2, on the table as laid out."""
+    across, down = ((layout.to_mm(ring_px) / layout.size_mm) - 0.5).T
+    if layout.players == 2:
+        return np.where(down > 0, 0, 1)
+    side = np.where(across > 0, 1, layout.players - 1)
+    upright = np.abs(down) > np.abs(across)
+    far = np.where(down > 0, 0, 2 if layout.players == 4 else side)
+    return np.where(upright, far, side)
+
+
+def _runs(contact: Mask) -> list[NDArray[np.int64]]:
+    """Index runs of a circular mask; gaps of up to six pixels (between fingers, a cuff) do not divide."""
+    at = np.flatnonzero(contact)
+    parts = np.split(at, np.flatnonzero(np.diff(at) > 6) + 1)
+    if len(parts) > 1 and at[0] + len(contact) - at[-1] <= 6:
+        parts = [np.concatenate([parts[-1], parts[0]]), *parts[1:-1]]
+    return parts

@@ -1,0 +1,181 @@
+"""Frames to observations: watch hands, recognise what changed and rests, follow cards, tell where they came from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import BY_CODE, Face
+from engine.observation import Hands, Observation, SeenCard, Source, Zone, ZoneKind
+from vision.hands import HandLook, HandWatch, Mask
+from vision.layout import Layout
+from vision.origin import Visits
+from vision.quality import Quality, QualityWatch
+from vision.track import Finding, Judge, Track, Tracker
+from vision.types import Bgr, Detection, Frame
+
+LOOKS_OWED = 3  # recognitions of a place after it changed: two to believe, one for a miss
+REFRESH_S = 2.0  # every place is looked at again this often, in case a change went unnoticed
+QUALITY_S = 1.0
+REACH_MM = 28.0  # how far around a change cards are looked for: half a card
+NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
+SURE = 0.6  # a face less probable is not told as one
+MIN_REGION = 0.3  # card areas: smaller regions wait for the next refresh
+
+
+class Recogniser(Protocol):
+    """Finds and names the cards on the table."""
+
+    def table(
+        self, bgr: Bgr, layout: Layout, region_mask: Mask | None = None, known: Sequence[Detection] | None = None
+    ) -> list[Detection]:
+        """Cards lying on floor, stock outline and piles, quads in picture pixels.
+
+        *region_mask*: bool (h, w) at any resolution over the whole picture; only cards whose middle it holds are
+        wanted, None means all. *known*: cards named before, which need no second naming where nothing changed.
+        """
+        ...
+
+
+class Observer:
+    """Turns the frames of one camera into observations; all its time comes with the frames."""
+
+    def __init__(self, layout: Layout, recogniser: Recogniser) -> None:
+        self.layout, self.recogniser = layout, recogniser
+        self.tracker = Tracker(layout.card_mm)
+        self.quality: Quality | None = None
+        self._hands: HandWatch | None = None
+        self._quality = QualityWatch()
+        self._checked = self._refreshed = float("-inf")
+        self._sources: dict[int, tuple[Source, float]] = {}
+
+    def see(self, frame: Frame) -> Observation | None:
+        """Look at the next frame; None if it shows nothing usable (another size than the first frame)."""
+        height, width = frame.bgr.shape[:2]
+        if self._hands is None:
+            self._begin((width, height))
+        elif (width, height) != self._size:
+            return None
+        assert self._hands is not None
+        small = self._hands.small(frame.bgr)
+        look = self._hands.see(small, frame.seconds)
+        self._check(frame, small)
+        self._visits.see(look, frame.seconds)
+        self._owe(look, frame.seconds)
+        region = (self._owed > 0) & look.steady
+        stock_left = False
+        if np.count_nonzero(region) >= MIN_REGION * self._hands.card_area:
+            stock_left = self._recognise(frame, region)
+        return self._observation(frame.seconds, look, stock_left)
+
+    def _begin(self, size: tuple[int, int]) -> None:
+        self._size = size
+        self._hands = HandWatch(self.layout, size)
+        self._zone_mask = self._hands.zone_map > 0
+        self._owed = np.zeros(self._zone_mask.shape, np.uint8)
+        self._visits = Visits(self._zone_mask.shape)
+        reach = 2 * round(REACH_MM * self._hands.per_mm) + 1
+        self._near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
+
+    def _check(self, frame: Frame, small: Bgr) -> None:
+        if frame.seconds - self._checked >= QUALITY_S:
+            self._checked, self.quality = frame.seconds, self._quality.see(frame.bgr, small)
+
+    def _owe(self, look: HandLook, seconds: float) -> None:
+        """Note which places are to be recognised once they rest in sight."""
+        if look.changed.any() or look.first:
+            self._visits.settle(look.changed)
+            self.tracker.stir(self._judge(look.changed))
+            near = np.asarray(cv2.dilate(look.changed.astype(np.uint8), self._near), np.bool_)
+            self._owed[near & self._zone_mask] = LOOKS_OWED
+        if seconds - self._refreshed >= REFRESH_S:
+            self._refreshed = seconds
+            self._owed[self._zone_mask] = np.maximum(self._owed[self._zone_mask], 1)
+        for x, y in self._small_px(self.tracker.undecided()):
+            spot = self._owed[max(0, y - 10) : y + 11, max(0, x - 10) : x + 11]
+            np.maximum(spot, 1, out=spot)
+
+    def _recognise(self, frame: Frame, region: Mask) -> bool:
+        """Run the recogniser on *region*; True if a card has left the stock."""
+        found = self.recogniser.table(frame.bgr, self.layout, region, self._known())
+        named = [Finding(self.layout.to_mm(d.quad.corners), d.quad.visible, d.scores) for d in found]
+        named = [f for f in named if self._zone(f.corners.mean(0)) is not None]
+        fresh = self.tracker.update(named, frame.seconds, self._judge(region))
+        self._owed[region] -= 1
+        for track in fresh:
+            self._sources |= self._source(track)
+        return any(self._sources.get(track.number, (None,))[0] is Source.STOCK for track in fresh)
+
+    def _known(self) -> list[Detection]:
+        return []
+
+    def _source(self, track: Track) -> dict[int, tuple[Source, float]]:
+        """Where a card that is new here came from, by its number; nothing if it only moved a little or nobody knows."""
+        here = self._zone(track.centre)
+        if track.came_from is not None:
+            zone = self._zone(np.array(track.came_from))
+            if zone is None or zone == here:
+                return {}
+            return {track.number: (Source(zone.kind.value), 0.9)} if zone.kind is not ZoneKind.SHOW else {}
+        source, share = self._visits.source(*self._small_px(self.tracker.points(track)).T)
+        return {track.number: (source, 0.5 + 0.4 * share)} if source else {}
+
+    def _observation(self, seconds: float, look: HandLook, stock_left: bool) -> Observation:
+        covers = self.tracker.covers()
+        cards = tuple(
+            card for track in self.tracker.tracks if track.believed and (card := self._card(track, covers)) is not None
+        )
+        hands = Hands(look.entered, look.stock_touched_by, stock_left)
+        settled = not len(self.tracker.undecided()) and not (self._owed > 1).any()
+        doubt = self.quality.condition if self.quality else None
+        return Observation(seconds, cards, look.covered, hands, look.still and settled, doubt)
+
+    def _card(self, track: Track, covers: Mapping[int, tuple[int, ...]]) -> SeenCard | None:
+        zone = self._zone(track.centre)
+        if zone is None:
+            return None
+        odds = track.probabilities()
+        best, sure = next(iter(odds.items()))
+        scores: dict[Face, float] = {BY_CODE[label]: p for label, p in odds.items() if label in BY_CODE and p > 1e-3}
+        source, certain = self._sources.get(track.number, (None, 0.0))
+        return SeenCard(
+            track=track.number,
+            face=BY_CODE.get(best) if sure >= SURE else None,
+            zone=zone,
+            confidence=sure,
+            at_mm=(float(track.centre[0]), float(track.centre[1])),
+            angle_deg=track.angle,
+            visible=track.visible,
+            scores=scores,
+            source=source,
+            source_confidence=certain,
+            covers=covers.get(track.number, ()),
+        )
+
+    def _zone(self, mm: NDArray[np.floating]) -> Zone | None:
+        """The zone of a card's middle, or the one that it just misses."""
+        x, y = float(mm[0]), float(mm[1])
+        around = ((0, 0), (NEAR_MM, 0), (-NEAR_MM, 0), (0, NEAR_MM), (0, -NEAR_MM))
+        zones = (self.layout.zone_at((x + dx, y + dy)) for dx, dy in around)
+        return next((zone for zone in zones if zone is not None), None)
+
+    def _judge(self, mask: Mask) -> Judge:
+        """Tells for points in millimetres whether *mask* holds there."""
+
+        def judge(points: NDArray[np.float64]) -> Mask:
+            xs, ys = np.moveaxis(self._small_px(points), -1, 0)
+            return np.asarray(mask[ys, xs], np.bool_)
+
+        return judge
+
+    def _small_px(self, mm: NDArray[np.float64]) -> NDArray[np.intp]:
+        """Small pixels x, y of places in millimetres, kept inside the picture."""
+        assert self._hands is not None
+        if not mm.size:
+            return np.zeros(mm.shape, np.intp)
+        high = np.array(self._hands.size) - 1
+        return np.clip(np.round(self.layout.to_px(mm) * self._hands.scale), 0, high).astype(np.intp)

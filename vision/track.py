@@ -1,0 +1,256 @@
+"""Named cards over time become physical cards: evidence summed, covered ones kept, moved ones followed.
+
+Pure: places are table millimetres, time comes with each look, and which places a look could judge is told by the
+caller. No rule of the game and no "each card exists once" helps here; a duplicate must stay visible as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import exp, log
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from engine.cards import BY_CODE, COPIES
+from vision.stacking import Pile, angle_of
+from vision.types import Floats
+
+SAME_MM, SAME_DEG = 16.0, 25.0  # a card found within these of a track may be that card
+FACE_COST = 1.2  # more than one step of a fan: a shifted row is followed by its faces
+DOUBT = 0.01  # probability of a label that a look did not name
+FADE = 0.85  # weight of the past: about seven looks count, so that lasting evidence can win
+STIRRED_FADE, STIRRED_LOOKS = 0.3, 3  # after its place changed the past counts little: it may be another card
+UNMOVED_MM, UNMOVED_DEG = 2.5, 4.0  # within these another name is a wavering eye, beyond them another card on top
+SURE = 0.6  # evidence needed to believe in a new card
+LOOKS_TO_BELIEVE, LOOKS_TO_HOPE = 2, 6  # a new card is believed after two looks and given up after six
+MISSES_IF_STIRRED, MISSES_IF_SAME = 2.0, 8.0  # nothing leaves a place that looks as before; finders do blink
+SEEN_ENOUGH = 0.3  # a card less visible than this is not missed
+FOLLOW_S = 6.0  # how long a card that vanished is remembered, to know it again elsewhere
+TWICE_MM = 5.0  # two finds of one face within this are one card
+
+Judge = Callable[[NDArray[np.float64]], NDArray[np.bool_]]
+"""Tells for points in millimetres, (..., 2), whether something holds there; bool of shape (...)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One detected card on the table plane: corners (4, 2) in millimetres, visible fraction, scores by label."""
+
+    corners: Floats
+    visible: float
+    scores: Mapping[str, float]
+
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """One physical card."""
+
+    number: int
+    centre: NDArray[np.float64]  # (2,) millimetres
+    angle: float  # of the long axis, degrees 0..180
+    born: float  # seconds, since when it lies here
+    visible: float  # fraction seen in the last look
+    evidence: dict[str, float] = field(default_factory=dict)  # log probabilities, summed with fading
+    others: float = 0.0  # the same for every label not in `evidence`
+    looks: int = 0
+    misses: float = 0.0
+    believed: bool = False
+    stirred: int = 0  # looks to come in which it may turn out to be another card, after its place changed
+    came_from: tuple[float, float] | None = None  # where it lay before, if it was followed
+    settled: str = ""  # the label it had when its place last changed
+
+    def probabilities(self) -> dict[str, float]:
+        """Label probabilities from all looks, best first."""
+        top = max(self.evidence.values(), default=0.0)
+        weights = {label: exp(value - top) for label, value in self.evidence.items()}
+        total = sum(weights.values()) + max(0, len(COPIES) - len(weights)) * exp(self.others - top)
+        return {label: w / total for label, w in sorted(weights.items(), key=lambda item: -item[1])}
+
+    @property
+    def label(self) -> str:
+        """The most probable label."""
+        return max(self.evidence, key=self.evidence.__getitem__)
+
+    def see(self, found: Finding) -> None:
+        """Take one more look at the card into account."""
+        fade = STIRRED_FADE if self.stirred == STIRRED_LOOKS else FADE
+        weight = min(1.0, max(0.3, found.visible / 0.6))
+        labels = self.evidence.keys() | found.scores.keys()
+        self.evidence = {
+            label: fade * self.evidence.get(label, self.others) + weight * log(max(DOUBT, found.scores.get(label, 0.0)))
+            for label in labels
+        }
+        self.others = fade * self.others + weight * log(DOUBT)
+        centre = found.corners.mean(0).astype(np.float64)
+        near = np.hypot(*(centre - self.centre)) < 3.0
+        self.centre = (self.centre + centre) / 2 if near and self.looks else centre
+        self.angle, self.visible = angle_of(found.corners), found.visible
+        self.looks, self.misses = self.looks + 1, 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A card that was here a moment ago."""
+
+    track: Track
+    seconds: float
+
+
+class Tracker:
+    """All cards on the table, from look to look."""
+
+    def __init__(self, card_mm: tuple[float, float] = (36.0, 54.0)) -> None:
+        self.card_mm = card_mm
+        self.tracks: list[Track] = []
+        self.pile = Pile((), card_mm)
+        self._gone: list[Gone] = []
+        self._next = 1
+
+    def stir(self, changed: Judge) -> None:
+        """Note which cards lie where the picture has changed and come to rest anew."""
+        if not self.tracks:
+            return
+        share = changed(self.pile.points).mean(1)
+        for track, part in zip(self.tracks, share, strict=True):
+            if part >= 0.2 and track.looks:
+                track.stirred, track.settled = STIRRED_LOOKS, track.label
+
+    def update(self, found: Sequence[Finding], seconds: float, looked: Judge) -> list[Track]:
+        """Take in one look; *looked* tells which places it could judge. Returns the cards newly believed in."""
+        pairs = self._assign(found)
+        for index, track in enumerate(self.tracks):
+            if index in pairs:
+                self._seen(track, found[pairs[index]], seconds)
+        self._miss(set(pairs), looked)
+        self._begin([f for n, f in enumerate(found) if n not in pairs.values()], seconds)
+        self._drop(seconds)
+        fresh = [track for track in self.tracks if not track.believed and self._convinces(track)]
+        for track in fresh:
+            track.believed = True
+            self._follow(track, seconds)
+        self.pile = Pile(tuple((t.centre, t.angle, t.born, t.visible) for t in self.tracks), self.card_mm)
+        return fresh
+
+    def undecided(self) -> NDArray[np.float64]:
+        """Centres, (n, 2) millimetres, of the cards that another look would decide on."""
+        bare = 1 - self.pile.hidden.mean(1)
+        pairs = zip(self.tracks, bare, strict=True)
+        open_ = [t.centre for t, seen in pairs if not t.believed or t.stirred and seen >= SEEN_ENOUGH]
+        return np.array(open_).reshape(-1, 2)
+
+    def points(self, track: Track) -> NDArray[np.float64]:
+        """Sample points of a card, (24, 2) millimetres."""
+        return np.asarray(self.pile.points[self.tracks.index(track)])
+
+    def covers(self) -> dict[int, tuple[int, ...]]:
+        """Numbers of the believed cards on which each card lies."""
+        numbers = [track.number for track in self.tracks]
+        return {
+            track.number: tuple(numbers[i] for i in under if self.tracks[i].believed)
+            for track, under in zip(self.tracks, self.pile.covers, strict=True)
+        }
+
+    def _assign(self, found: Sequence[Finding]) -> dict[int, int]:
+        """Index of the finding for each track that was seen."""
+        if not found or not self.tracks:
+            return {}
+        centres = np.array([f.corners.mean(0) for f in found])
+        angles = np.array([angle_of(f.corners) for f in found])
+        apart = np.hypot(*(np.array([t.centre for t in self.tracks])[:, None] - centres[None]).transpose(2, 0, 1))
+        turn = np.abs((np.array([t.angle for t in self.tracks])[:, None] - angles[None] + 90) % 180 - 90)
+        cost = apart / 14.0 + turn / 40.0
+        for row, track in enumerate(self.tracks):
+            odds = track.probabilities()
+            for column in map(int, np.flatnonzero(apart[row] < SAME_MM)):
+                agreed = sum(min(odds.get(label, 0.0), p) for label, p in found[column].scores.items())
+                cost[row, column] += FACE_COST * (1.0 - agreed)
+                moved = apart[row, column] > UNMOVED_MM or turn[row, column] > UNMOVED_DEG
+                if track.stirred and moved and agreed < 0.3:
+                    apart[row, column] = np.inf  # another card lies on it now
+        allowed = (apart < SAME_MM) & (turn < SAME_DEG)
+        rows, columns = linear_sum_assignment(np.where(allowed, cost, 1e3))
+        return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if allowed[r, c]}
+
+    def _seen(self, track: Track, found: Finding, seconds: float) -> None:
+        if found.visible < 0.7 * track.visible:
+            track.stirred = 0  # only covered by another card: what was seen before holds
+        track.see(found)
+        if not track.stirred:
+            return
+        track.stirred -= 1
+        if track.believed and track.label != track.settled:
+            # another card lies here now: a new number, and the old one may turn up elsewhere
+            old = Track(track.number, track.centre, track.angle, track.born, 0.0, {track.settled: 0.0}, log(DOUBT), 9)
+            self._gone.append(Gone(old, seconds))
+            track.number, track.believed, track.born, track.looks = self._number(), False, seconds, 1
+            track.came_from = None
+
+    def _miss(self, seen: set[int], looked: Judge) -> None:
+        if not self.tracks:
+            return
+        judged = looked(self.pile.points)
+        for index, track in enumerate(self.tracks):
+            if index in seen:
+                continue
+            bare = ~self.pile.hidden[index]
+            if bare.mean() >= SEEN_ENOUGH and judged[index][bare].mean() >= 0.8:
+                track.misses += 1.0 if bare.mean() >= 0.6 else 0.5
+
+    def _begin(self, found: Sequence[Finding], seconds: float) -> None:
+        for one in found:
+            track = Track(self._number(), one.corners.mean(0).astype(np.float64), 0.0, seconds, one.visible)
+            track.see(one)
+            if not any(self._twice(track, other) for other in self.tracks):
+                self.tracks.append(track)
+
+    def _twice(self, new: Track, old: Track) -> bool:
+        """True for a second find of the card that *old* follows already."""
+        return bool(np.hypot(*(new.centre - old.centre)) < TWICE_MM) and new.label == old.label
+
+    def _drop(self, seconds: float) -> None:
+        kept = []
+        for track in self.tracks:
+            limit = MISSES_IF_STIRRED if track.stirred or not track.believed else MISSES_IF_SAME
+            hopeless = not track.believed and track.looks >= LOOKS_TO_HOPE
+            if track.misses < limit and not hopeless:
+                kept.append(track)
+            elif track.believed:
+                self._gone.append(Gone(track, seconds))
+        self.tracks = kept
+        self._gone = [g for g in self._gone if seconds - g.seconds < FOLLOW_S]
+
+    def _convinces(self, track: Track) -> bool:
+        return track.looks >= LOOKS_TO_BELIEVE and next(iter(track.probabilities().values())) >= SURE
+
+    def _follow(self, track: Track, seconds: float) -> None:
+        """Give a new card the number of the card that vanished elsewhere, if it has the same face."""
+        face = BY_CODE.get(track.label)
+        if face is None:
+            return
+        away = [g for g in self._gone if g.track.label == track.label]
+        hidden = [t for t in self.tracks if self._unseen(t) and t.label == track.label]
+        if away:
+            gone = max(away, key=lambda g: g.seconds)
+            self._gone.remove(gone)
+            old = gone.track
+        elif hidden and (COPIES.get(face) == 1 or any(t.misses for t in hidden)):
+            old = max(hidden, key=lambda t: t.misses)
+            self.tracks.remove(old)
+        else:
+            return
+        track.number = old.number
+        if np.hypot(*(track.centre - old.centre)) < SAME_MM:
+            track.born, track.came_from = old.born, old.came_from
+        else:
+            track.came_from = (float(old.centre[0]), float(old.centre[1]))
+
+    def _unseen(self, track: Track) -> bool:
+        """Believed in, but the newest look at its place did not show it."""
+        return track.believed and (track.misses > 0 or track.stirred > 0)
+
+    def _number(self) -> int:
+        self._next += 1
+        return self._next - 1
