@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scripts.draw_cards.motifs import letter, plum
-from scripts.draw_cards.svg import NONE, RED, YELLOW, card, path, stamp
+from scripts.draw_cards.svg import NONE, RED, WHITE, YELLOW, at, card, disc, path, shape, stamp
 
 
 def back() -> str:
@@ -18,6 +18,21 @@ def bonus(value: int) -> str:
     edge = f'<rect x="40" y="40" width="280" height="460" rx="16" fill="none" stroke="{YELLOW}" stroke-width="10"/>'
     words = letter({2: "쌍", 3: "삼"}[value], 110, RED, 118, 410) + letter("피", 100, RED, 244, 410)
     return card(edge + stamp("f", plum(66), flowers) + words)
+
+
+def logo() -> str:
+    """The sign of the app, square: a back with the moon over the hill laid on it."""
+    size = 'width="168" height="252" rx="26"'
+    under = f'<rect x="-84" y="-126" {size} fill="#8f1019"/>'
+    over = f'<rect x="-84" y="-126" {size} fill="{RED}"/>'
+    paper = '<clipPath id="c"><rect x="-66" y="-108" width="132" height="216" rx="14"/></clipPath>'
+    scene = (
+        path("M-70-110H70V110H-70z", WHITE)
+        + disc(0, -38, 44, RED)
+        + shape("-90 40, 0 8, 90 40 / 90 120 / -90 120 / -90 40")
+    )
+    body = at(under, 122, 166, -16) + at(over + paper + f'<g clip-path="url(#c)">{scene}</g>', 182, 158, 10)
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320">{body}</svg>\n'
 
 
 def draw() -> dict[str, str]:
