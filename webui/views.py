@@ -52,6 +52,7 @@ class SeatView:
     name: str
     place: str  # bottom, right, top, left
     points: int
+    balance: int  # net points over all finished rounds
     lines: tuple[LineView, ...]
     groups: tuple[GroupView, ...]
     hand: int | None
@@ -86,7 +87,6 @@ class AlertView:
     who: str
     cards: tuple[CardView, ...]
     turn: int | None
-    answered: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +165,7 @@ class PageView:
     result: ResultView | None
     state: StateView
     camera: CameraView
+    trouble: str
     paused: bool
     rotate: int
     mirror: bool

@@ -1,0 +1,226 @@
+"""The JSON API: docs/http-api.md has a paragraph for each route. Errors: {"error": {"code", "message", "detail"}}."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as Late
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from engine.cards import COPIES, Face, parse_face
+from engine.errors import NotationError
+from engine.events import AlertAnswered, NewRound, Paused, Resumed, Said, Say, Undone
+from engine.table import Seat
+from webui.errors import WebError
+from webui.mend import correction, joined
+from webui.pages import asked_language, site
+from webui.present import is_twin, page_view, seen_view
+from webui.snapshot import Snapshot
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+ANSWER_S = 5.0
+
+
+@blueprint.get("/table")
+def table() -> ResponseReturnValue:
+    """The page's values in the language asked for."""
+    return _page(site().live.snapshot())
+
+
+@blueprint.get("/seen")
+def seen() -> ResponseReturnValue:
+    """The cards recognised in the newest look, as outlines on the picture."""
+    cards = seen_view(site().live.snapshot().seen, asked_language())
+    return jsonify({"cards": [_plain(card) for card in cards]})
+
+
+@blueprint.get("/picture.jpg")
+def picture() -> ResponseReturnValue:
+    """The newest picture of the table."""
+    newest = site().live.picture()
+    if newest is None:
+        raise WebError("picture", "no picture yet, or watching is paused", 404)
+    return Response(newest.jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.get("/health")
+def health() -> ResponseReturnValue:
+    """Whether the server plays, in a few words for scripts."""
+    now = site().live.snapshot()
+    body = {
+        "version": now.version,
+        "camera": str(now.camera.state),
+        "state": str(now.game.state),
+        "why": now.game.why,
+        "round": now.game.round.number if now.game.round else 0,
+        "totals": list(now.game.totals),
+        "viewers": site().viewers,
+        "trouble": now.trouble,
+    }
+    return jsonify(body)
+
+
+@blueprint.post("/say")
+def say() -> ResponseReturnValue:
+    """``{"seat", "say", "cards"?, "value"?}``: what a seat declares (CONTRACT.md section 4)."""
+    body = _body()
+    word = body.get("say")
+    if word not in set(Say):
+        raise WebError("field", f"say is {word!r}; one of {', '.join(Say)} is right")
+    value = body.get("value")
+    if value is not None and type(value) is not int:
+        raise WebError("field", f"value is {value!r}; a whole number is right")
+    live = site().live
+    return _done(live.say(Said(live.now(), _seat(body, "seat"), Say(word), _faces(body.get("cards", [])), value)))
+
+
+@blueprint.post("/undo")
+def undo() -> ResponseReturnValue:
+    """Take back the last visible step."""
+    live = site().live
+    if live.snapshot().game.past is None:
+        raise WebError("nothing", "nothing has happened that could be undone", 409)
+    return _done(live.say(Undone(live.now())))
+
+
+@blueprint.post("/pause")
+def pause() -> ResponseReturnValue:
+    """``{"paused": bool}``: do not look, or look again."""
+    live = site().live
+    paused = _flag(_body(), "paused")
+    return _done(live.say(Paused(live.now()) if paused else Resumed(live.now())))
+
+
+@blueprint.post("/correct")
+def correct() -> ResponseReturnValue:
+    """``{"was", "face", "zone"?, "seat"?}``: the card read as *was* is *face*."""
+    body = _body()
+    live = site().live
+    zone = body.get("zone", "floor")
+    seat = _seat(body, "seat") if body.get("seat") is not None else None
+    fix = correction(live.snapshot().game, _face(body.get("was")), _face(body.get("face")), zone, seat, live.now())
+    return _done(live.say(fix))
+
+
+@blueprint.post("/alert")
+def alert() -> ResponseReturnValue:
+    """``{"number", "accepted": bool}``: an alert was right, or the play stands."""
+    body = _body()
+    live = site().live
+    number = body.get("number")
+    if number not in {raised.number for raised in live.snapshot().game.alerts}:
+        raise WebError("field", f"alert {number!r} is not open", 409)
+    return _done(live.say(AlertAnswered(live.now(), int(number), _flag(body, "accepted"))))
+
+
+@blueprint.post("/join")
+def join() -> ResponseReturnValue:
+    """``{"floor": [..], "piles": [[..], ..], "turn", "dealer"?}``: follow a round that already runs."""
+    body = _body()
+    live = site().live
+    game = live.snapshot().game
+    piles = body.get("piles")
+    if not isinstance(piles, list) or len(piles) != game.players:
+        raise WebError("field", f"piles must be {game.players} lists of cards, one for each seat")
+    floor, captured = _faces(body.get("floor")), tuple(_faces(pile) for pile in piles)
+    _check_deck(floor + tuple(face for pile in captured for face in pile))
+    dealer = _seat(body, "dealer") if body.get("dealer") is not None else None
+    return _done(live.say(joined(game, floor, captured, _seat(body, "turn"), dealer, live.now())))
+
+
+@blueprint.post("/round")
+def new_round() -> ResponseReturnValue:
+    """``{"dealer"?}``: void what runs and wait for a deal."""
+    body = _body()
+    live = site().live
+    dealer = _seat(body, "dealer") if body.get("dealer") is not None else None
+    return _done(live.say(NewRound(live.now(), dealer)))
+
+
+@blueprint.post("/view")
+def view() -> ResponseReturnValue:
+    """``{"rotate"?: 0|90|180|270, "mirror"?: bool}``: how the camera hangs."""
+    body = _body()
+    rotate = body.get("rotate")
+    if rotate is not None and (type(rotate) is not int or rotate not in (0, 90, 180, 270)):
+        raise WebError("field", f"rotate is {rotate!r}; 0, 90, 180 or 270 is right")
+    mirror = _flag(body, "mirror") if "mirror" in body else None
+    return _done(site().live.turn_picture(rotate, mirror))
+
+
+@blueprint.post("/seats")
+def seats() -> ResponseReturnValue:
+    """``{"seat", "human": bool}``: a person answers this seat of the virtual table."""
+    body = _body()
+    live = site().live
+    if not is_twin(live.snapshot().source):
+        raise WebError("twin", "only the virtual table has seats that a program plays", 409)
+    return _done(live.answer_for(_seat(body, "seat"), _flag(body, "human")))
+
+
+@blueprint.post("/camera/retry")
+def retry() -> ResponseReturnValue:
+    """Open the source again now."""
+    site().live.retry_camera()
+    return _page(site().live.snapshot())
+
+
+def _done(future: Future[Snapshot]) -> ResponseReturnValue:
+    try:
+        return _page(future.result(timeout=ANSWER_S))
+    except Late:
+        raise WebError("late", f"no answer within {ANSWER_S:.0f} s; the request stays in the queue", 503) from None
+
+
+def _page(snapshot: Snapshot) -> ResponseReturnValue:
+    return jsonify(page_view(snapshot, asked_language()).to_json())
+
+
+def _plain(card: Any) -> dict[str, Any]:
+    return {name: getattr(card, name) for name in card.__slots__}
+
+
+def _body() -> dict[str, Any]:
+    body = request.get_json(silent=True)
+    if body is None and request.content_length in (None, 0):
+        return {}
+    if not isinstance(body, dict):
+        raise WebError("json", "the body must be a JSON object with Content-Type application/json")
+    return body
+
+
+def _seat(body: dict[str, Any], name: str) -> Seat:
+    players = site().live.snapshot().game.players
+    seat = body.get(name)
+    if type(seat) is not int or not 0 <= seat < players:
+        raise WebError("seat", f"{name} is {seat!r}; 0 to {players - 1} is right")
+    return seat
+
+
+def _flag(body: dict[str, Any], name: str) -> bool:
+    value = body.get(name)
+    if type(value) is not bool:
+        raise WebError("field", f"{name} is {value!r}; true or false is right")
+    return value
+
+
+def _face(code: Any) -> Face:
+    try:
+        return parse_face(code if isinstance(code, str) else repr(code))
+    except NotationError as error:
+        raise WebError("card", str(error)) from None
+
+
+def _faces(codes: Any) -> tuple[Face, ...]:
+    if not isinstance(codes, list):
+        raise WebError("field", f"{codes!r} is no list of cards")
+    return tuple(_face(code) for code in codes)
+
+
+def _check_deck(faces: tuple[Face, ...]) -> None:
+    over = [str(face) for face, count in Counter(faces).items() if count > COPIES.get(face, 6)]
+    if over:
+        raise WebError("field", f"more of {', '.join(over)} than a deck holds", 409)

@@ -1,0 +1,63 @@
+"""Keeps the game and its log together: what happened is committed first and shown after; a restart folds it again."""
+
+from __future__ import annotations
+
+import logging
+
+from engine.events import Event, from_json, to_json
+from engine.game import Game
+from engine.outputs import Output, RoundResult, RoundStarted
+from engine.referee import start, step
+from engine.rules import preset
+from engine.table import Seat
+from webui.present import is_twin
+from webui.store import Match, Store
+
+log = logging.getLogger(__name__)
+
+
+class Keeper:
+    """The game of the newest match. Not thread-safe: one worker owns it."""
+
+    def __init__(self, store: Store, source: str, rules: str, players: int, dealer: Seat | None) -> None:
+        """Resume the newest match if it is this one, else begin another.
+
+        Raises RuleSetError for an unknown preset, StoreError for a damaged file.
+        """
+        fresh = start(preset(rules), players, dealer)
+        self._store = store
+        newest = store.newest_match()
+        same = newest is not None and _goes_on(newest, source, rules, players)
+        self._match = newest if newest and same else store.begin_match(source, rules, players, dealer)
+        self.resumed = same
+        self.game = self._fold(fresh) if same else fresh
+
+    @property
+    def seconds(self) -> float:
+        """The time of the newest event; what comes next comes later."""
+        return self.game.seconds
+
+    def apply(self, event: Event) -> tuple[Output, ...]:
+        """Commit *event* and fold it in. Raises StoreError, and then nothing has happened."""
+        game, outputs = step(self.game, event)
+        number = self._store.append(self._match, event.seconds, to_json(event))
+        for output in outputs:
+            if isinstance(output, RoundStarted):
+                self._store.note_round(self._match, output.round, number)
+            elif isinstance(output, RoundResult):
+                self._store.note_result(self._match, output.round, output.to_json())
+        self.game = game
+        return outputs
+
+    def _fold(self, game: Game) -> Game:
+        bodies = self._store.events(self._match)
+        for body in bodies:
+            game, _ = step(game, from_json(body))
+        log.info("resumed match %d from %d events", self._match.id, len(bodies))
+        return game
+
+
+def _goes_on(match: Match, source: str, rules: str, players: int) -> bool:
+    """Another camera may look at the same table; another virtual table is another game."""
+    same_place = match.source == source or not (is_twin(match.source) or is_twin(source))
+    return same_place and (match.rules, match.players) == (rules, players)

@@ -1,0 +1,371 @@
+"""The live table: one thread reads frames and keeps the newest, one worker owns the game, all others read snapshots."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import monotonic
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from engine.events import Event, Looked, Said
+from engine.observation import Observation
+from engine.table import Seat
+from vision import layout as layouts
+from vision.errors import LayoutError, VisionError
+from vision.frames import FrameSource, open_source, upright
+from vision.layout import Layout
+from vision.types import Frame
+from webui.errors import StoreError, WebError
+from webui.keeper import Keeper
+from webui.overlay import outlines
+from webui.settings import Settings
+from webui.snapshot import Camera, CameraState, Snapshot, View
+from webui.store import Store
+
+log = logging.getLogger(__name__)
+
+INBOX = 64
+BACKOFF = (1, 2, 4, 8)
+FILE_LOOK_S = 0.5
+
+
+class Eyes(Protocol):
+    """What turns frames into observations (`vision.observe.Observer`)."""
+
+    def see(self, frame: Frame) -> Observation | None:
+        """What this frame says, None if it says nothing new."""
+
+
+Opener = Callable[..., FrameSource]
+EyesMaker = Callable[[Layout], Eyes]
+
+
+def open_eyes() -> EyesMaker:
+    """Load the networks once; every layout gets its own observer over them."""
+    from vision.observe import Observer  # the networks are loaded when a table is watched, not before
+    from vision.pipeline import Recogniser
+
+    recogniser = Recogniser()
+    return lambda layout: Observer(layout, recogniser)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The newest frame as one JPEG that all viewers share."""
+
+    number: int
+    jpeg: bytes
+
+
+class LiveTable:
+    """Watches one table. ``start()`` returns at once; ``snapshot()`` and ``picture()`` may be asked by any thread."""
+
+    def __init__(
+        self,
+        source_spec: str,
+        settings: Settings,
+        store: Store,
+        *,
+        opener: Opener = open_source,
+        eyes: Callable[[], EyesMaker] = open_eyes,
+    ) -> None:
+        """Resume the stored game. Raises StoreError, RuleSetError; nothing is opened before `start`."""
+        self.settings = settings
+        self._spec = source_spec
+        self._store = store
+        self._opener, self._open_eyes = opener, eyes
+        self._keeper = Keeper(store, source_spec, settings.rules, settings.players, settings.dealer)
+        self._snapshot = Snapshot(0, self._keeper.game, source_spec, view=_stored_view(store))
+        self._news = threading.Condition()
+        self._inbox: deque[tuple[Callable[[], None], Future[Snapshot]]] = deque()
+        self._frame: Frame | None = None
+        self._camera = self._snapshot.camera
+        self._source: FrameSource | None = None
+        self._halt = threading.Event()
+        self._wake = threading.Event()
+        self._encoding = threading.Lock()
+        self._picture: Picture | None = None
+        self._threads = [
+            threading.Thread(target=self._guard, args=(work,), name=name, daemon=True)
+            for name, work in (("reader", self._read), ("referee", self._work))
+        ]
+
+    # what others may ask, from any thread
+
+    def start(self) -> None:
+        """Begin to watch."""
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End both threads; the store stays open."""
+        self._halt.set()
+        self._wake.set()
+        with self._news:
+            self._news.notify_all()
+        for thread in self._threads:
+            if thread.is_alive():
+                thread.join(timeout=5)
+
+    def snapshot(self) -> Snapshot:
+        """The newest snapshot."""
+        return self._snapshot
+
+    def now(self) -> float:
+        """The time of the newest frame or event, seconds; what people say happens now."""
+        frame = self._frame
+        return max(self._snapshot.game.seconds, frame.seconds if frame else 0.0)
+
+    def say(self, event: Event) -> Future[Snapshot]:
+        """Hand an event to the worker; the future gives the snapshot after it. Raises WebError if the inbox is full."""
+        return self._ask(lambda: self._say(event))
+
+    def turn_picture(self, rotate: int | None = None, mirror: bool | None = None) -> Future[Snapshot]:
+        """Turn or mirror the source's picture; None leaves it as it is."""
+        view = self._snapshot.view
+        turned = replace(
+            view,
+            rotate=view.rotate if rotate is None else rotate % 360,
+            mirror=view.mirror if mirror is None else mirror,
+        )
+        return self._ask(lambda: self._set_view(turned))
+
+    def answer_for(self, seat: Seat, human: bool) -> Future[Snapshot]:
+        """Let a person (or the bot again) answer the prompts of a seat of the virtual table."""
+        humans = self._snapshot.view.humans
+        chosen = replace(self._snapshot.view, humans=humans | {seat} if human else humans - {seat})
+        return self._ask(lambda: self._set_view(chosen))
+
+    def retry_camera(self) -> None:
+        """Open the source again now instead of after the wait."""
+        self._wake.set()
+
+    def picture(self) -> Picture | None:
+        """The newest frame as JPEG, encoded once for all; None before the first and while nobody may look."""
+        frame = self._frame
+        if frame is None or self._snapshot.game.paused:
+            return None
+        with self._encoding:
+            if self._picture is None or self._picture.number != frame.number:
+                quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.picture_quality]
+                self._picture = Picture(frame.number, cv2.imencode(".jpg", frame.bgr, quality)[1].tobytes())
+            return self._picture
+
+    def _ask(self, work: Callable[[], None]) -> Future[Snapshot]:
+        future: Future[Snapshot] = Future()
+        with self._news:
+            if len(self._inbox) >= INBOX:
+                raise WebError("busy", f"{INBOX} requests wait already; press again in a moment", 503)
+            self._inbox.append((work, future))
+            self._news.notify_all()
+        return future
+
+    # the worker: the only one that replaces the snapshot
+
+    def _work(self) -> None:
+        make_eyes = self._open_eyes()
+        eyes: Eyes | None = None
+        layout: Layout | None = None
+        seen_as: tuple[Any, ...] | None = None
+        looked = -1
+        while not self._halt.is_set():
+            with self._news:
+                self._news.wait_for(lambda: self._has_work(looked), timeout=1.0)  # noqa: B023 - called at once
+                asked = list(self._inbox)
+                self._inbox.clear()
+                frame, camera = self._frame, self._camera
+            if camera is not self._snapshot.camera:
+                self._replace(camera=camera)
+            for work, future in asked:
+                self._answer(work, future)
+            if frame is None or frame.number == looked or self._keeper.game.paused:
+                continue
+            looked = frame.number
+            view = self._snapshot.view
+            if seen_as != (frame.bgr.shape, view.rotate, view.mirror):
+                seen_as = (frame.bgr.shape, view.rotate, view.mirror)
+                layout = self._layout(frame, view)
+                eyes = make_eyes(layout)
+            if eyes is not None and layout is not None:
+                self._look(eyes, layout, frame)
+
+    def _has_work(self, looked: int) -> bool:
+        fresh = self._frame is not None and self._frame.number != looked and not self._keeper.game.paused
+        return bool(self._inbox) or fresh or self._halt.is_set() or self._camera is not self._snapshot.camera
+
+    def _look(self, eyes: Eyes, layout: Layout, frame: Frame) -> None:
+        try:
+            observation = eyes.see(frame)
+            if observation is not None:
+                self._keeper.apply(Looked(observation))
+                self._replace(seen=outlines(observation, layout), trouble="")
+        except (StoreError, VisionError) as error:
+            self._report(str(error))
+
+    def _answer(self, work: Callable[[], None], future: Future[Snapshot]) -> None:
+        try:
+            work()
+        except WebError as error:
+            future.set_exception(error)
+        else:
+            future.set_result(self._snapshot)
+
+    def _say(self, event: Event) -> None:
+        before = self._keeper.game
+        self._keeper.apply(event)
+        asked = before.round.prompt if before.round else None
+        if isinstance(event, Said) and asked is not None and asked.seat == event.seat:
+            self._tell_twin(event)
+        self._replace(seen=() if self._keeper.game.paused else self._snapshot.seen)
+
+    def _set_view(self, view: View) -> None:
+        self._store.choose("view", {"rotate": view.rotate, "mirror": view.mirror, "humans": sorted(view.humans)})
+        self._replace(view=view, seen=())
+        self._seat_humans()
+
+    def _replace(self, **changes: Any) -> None:
+        before = self._snapshot
+        self._snapshot = replace(before, version=before.version + 1, game=self._keeper.game, **changes)
+
+    def _report(self, message: str) -> None:
+        if self._snapshot.trouble != message:
+            log.error(message)
+            self._replace(trouble=message)
+
+    def _layout(self, frame: Frame, view: View) -> Layout:
+        """The layout file if one is given, else what came with the source, else sensible zones."""
+        size = (frame.bgr.shape[1], frame.bgr.shape[0])
+        beside = Path(self._spec).with_name("layout.toml")
+        own = getattr(self._source, "layout", None)
+        try:
+            if self.settings.layout is not None:
+                return layouts.load(self.settings.layout)
+            if isinstance(own, Layout):
+                return turned_layout(own, size, view)
+            if Path(self._spec).is_file() and beside.is_file():
+                return turned_layout(layouts.load(beside), size, view)
+        except LayoutError as error:
+            self._report(str(error))
+        return layouts.default(self.settings.players, size)
+
+    # the reader: keeps the newest frame
+
+    def _read(self) -> None:
+        tries = 0
+        while not self._halt.is_set():
+            self._wake.clear()
+            before = self._frame
+            try:
+                self._play()
+                lost = ""
+            except VisionError as error:
+                lost = str(error)
+            tries = tries + 1 if self._frame is before else 0
+            if self._halt.is_set() or self._wake.is_set():
+                continue
+            if lost or not Path(self._spec).exists():
+                self._wait_lost(lost or f"{self._spec} is gone; put it back or choose another source", tries)
+            else:
+                self._wait_ended()
+
+    def _play(self) -> None:
+        """Read one opening of the source to its end. Raises SourceError, CameraLost."""
+        settings = self.settings
+        source = self._opener(self._spec, players=settings.players, timeout=settings.lost_after)
+        self._source = source
+        self._seat_humans()
+        began, base = monotonic(), self.now() + 0.1 if self._keeper.seconds or self._frame else 0.0
+        for frame in source.frames():
+            if not source.live and self._pause(began + frame.seconds - monotonic()):
+                return
+            if self._halt.is_set() or self._wake.is_set():
+                return
+            self._offer(frame, base)
+
+    def _offer(self, frame: Frame, base: float) -> None:
+        view = self._snapshot.view
+        number = self._frame.number + 1 if self._frame else 0
+        ready = Frame(number, base + frame.seconds, upright(frame.bgr, view.rotate, view.mirror))
+        with self._news:
+            self._frame = ready
+            if self._camera.state is not CameraState.PLAYING:
+                self._camera = Camera(CameraState.PLAYING)
+            self._news.notify_all()
+
+    def _pause(self, seconds: float) -> bool:
+        """Wait; True if something woke us."""
+        return seconds > 0 and self._wake.wait(seconds)
+
+    def _wait_lost(self, message: str, tries: int) -> None:
+        wait = BACKOFF[min(tries, len(BACKOFF) - 1)]
+        log.warning("%s; trying again in %d s", message, wait)
+        self._tell_camera(Camera(CameraState.LOST, message, wait))
+        if not self._wake.wait(wait):
+            self._tell_camera(Camera(CameraState.LOST, message))
+
+    def _wait_ended(self) -> None:
+        """A film is over: wait until somebody asks for it again or the file changes."""
+        log.info("%s has ended", self._spec)
+        self._tell_camera(Camera(CameraState.ENDED))
+        before = _stamp(self._spec)
+        while not self._wake.wait(FILE_LOOK_S) and _stamp(self._spec) == before:
+            pass
+
+    def _tell_camera(self, camera: Camera) -> None:
+        with self._news:
+            self._camera = camera
+            self._news.notify_all()
+
+    # the virtual table's control port (CONTRACT.md section 8)
+
+    def _seat_humans(self) -> None:
+        pass
+
+    def _tell_twin(self, said: Said) -> None:
+        pass
+
+    def _guard(self, work: Callable[[], None]) -> None:
+        """A thread that breaks says so on the page and in the log instead of dying in silence."""
+        try:
+            work()
+        finally:
+            if not self._halt.is_set():
+                log.critical("the %s thread has stopped", threading.current_thread().name)
+                self._replace(trouble="the referee has stopped; start the server again")
+
+
+def _stored_view(store: Store) -> View:
+    kept = store.choices().get("view", {})
+    return View(kept.get("rotate", 0), kept.get("mirror", False), frozenset(kept.get("humans", ())))
+
+
+def _stamp(path: str) -> tuple[int, int] | None:
+    try:
+        stat = Path(path).stat()
+    except OSError:
+        return None
+    return stat.st_mtime_ns, stat.st_size
+
+
+def turned_layout(layout: Layout, size: tuple[int, int], view: View) -> Layout:
+    """The same table in the picture after `vision.frames.upright`; *size* (width, height) of the turned picture."""
+    width, height = size
+    turn = {
+        0: ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+        90: ((0, 1, 0), (-1, 0, width), (0, 0, 1)),
+        180: ((-1, 0, width), (0, -1, height), (0, 0, 1)),
+        270: ((0, -1, height), (1, 0, 0), (0, 0, 1)),
+    }[view.rotate]
+    back = np.array(turn, float)
+    if view.mirror:
+        back = back @ np.array(((-1, 0, width), (0, 1, 0), (0, 0, 1)), float)
+    matrix = np.asarray(layout.matrix) @ back
+    return replace(layout, homography=tuple(tuple(float(x) for x in row) for row in matrix))

@@ -1,0 +1,90 @@
+"""The page for people: the shell once, and the part that changes as HTML that all viewers of a language share."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from flask import Blueprint, Flask, current_app, make_response, render_template, request
+from flask.typing import ResponseReturnValue
+
+from webui.live import LiveTable
+from webui.present import deck_view, page_view
+from webui.settings import Settings
+from webui.snapshot import Snapshot
+from webui.texts import Language, parse_language, say
+from webui.views import PageView
+
+blueprint = Blueprint("pages", __name__)
+COOKIE = "language"
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """One snapshot in one language: the values and their HTML."""
+
+    page: PageView
+    html: str
+
+
+@dataclass
+class Site:
+    """What the views share: settings, the live table, and the newest rendering of each language."""
+
+    settings: Settings
+    live: LiveTable
+    viewers: int = 0
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    _newest: dict[str, Rendered] = field(default_factory=dict)
+
+    def render(self, app: Flask, snapshot: Snapshot, language: Language) -> Rendered:
+        """The page of *snapshot*; rendered once however many look at it."""
+        with self.lock:
+            kept = self._newest.get(language)
+            if kept is None or kept.page.version != snapshot.version:
+                page = page_view(snapshot, language)
+                template = app.jinja_env.get_template("live.html")
+                kept = Rendered(page, template.render(page=page, t=_speak(language)))
+                self._newest[language] = kept
+            return kept
+
+
+def site() -> Site:
+    """The site of the current app."""
+    found: Site = current_app.extensions["hwatupan"]
+    return found
+
+
+def asked_language() -> Language:
+    """``?lang=``, else the cookie, else the setting."""
+    default = site().settings.language
+    if "lang" in request.args:
+        return parse_language(request.args["lang"], default)
+    cookie = request.cookies.get(COOKIE)
+    return parse_language(cookie if cookie in ("ko", "en") else None, default)
+
+
+def _speak(language: Language) -> Any:
+    """``t("ui.go")`` in the templates."""
+    return partial(_say, language)
+
+
+def _say(language: Language, key: str, **values: object) -> str:
+    return say(key, language, **values)
+
+
+@blueprint.get("/")
+def table() -> ResponseReturnValue:
+    """The live table."""
+    language = asked_language()
+    here = site()
+    page = page_view(here.live.snapshot(), language)
+    deck = deck_view(language, bonus=True)
+    body = render_template("page.html", page=page, now=page.to_json(), deck=deck, t=_speak(language))
+    response = make_response(body)
+    response.headers["Cache-Control"] = "no-store"
+    if "lang" in request.args:
+        response.set_cookie(COOKIE, language, max_age=365 * 86400, samesite="Lax", httponly=True)
+    return response
