@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import queue
+import sys
 import threading
 import time
 import urllib.error
@@ -12,6 +13,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -218,3 +220,35 @@ def _jpeg_end(buffer: bytearray, start: int) -> int:
         return -1
     end = buffer.find(JPEG_END, at)
     return end + 2 if end >= 0 else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A webcam of this computer."""
+
+    index: int
+    name: str
+    opens: bool
+
+
+def find_cameras(devices: Path = Path("/dev"), names: Path = Path("/sys/class/video4linux")) -> list[Found]:
+    """The webcams of this computer, by number. Where the system does not list them, the first few are tried."""
+    if not sys.platform.startswith("linux"):
+        return [camera for camera in map(_try_camera, range(4), ["camera"] * 4) if camera.opens]
+    numbers = sorted(int(p.name[5:]) for p in devices.glob("video*") if p.name[5:].isdecimal())
+    return [_try_camera(number, _camera_name(names / f"video{number}" / "name")) for number in numbers]
+
+
+def _camera_name(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except OSError:
+        return "camera"
+
+
+def _try_camera(index: int, name: str) -> Found:
+    capture = cv2.VideoCapture(index)
+    try:
+        return Found(index, name, capture.isOpened() and capture.read()[0])
+    finally:
+        capture.release()

@@ -1,6 +1,7 @@
 """Live cameras: a real MJPEG stream on loopback, cut and restored; cameras that fail or fall silent."""
 
 import base64
+import sys
 import threading
 from itertools import pairwise
 
@@ -180,3 +181,15 @@ def test_missing_webcam_is_one_sentence(monkeypatch):
     webcam(monkeypatch, FakeCapture([], opened=False))
     with pytest.raises(SourceError, match="camera 0 cannot be opened"):
         next(open_source("0").frames())
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux lists its cameras as files")
+def test_cameras_are_found_with_their_names(monkeypatch, tmp_path):
+    for name in ("video0", "video10", "video2", "videotex"):
+        (tmp_path / name).touch()
+    (tmp_path / "names" / "video2").mkdir(parents=True)
+    (tmp_path / "names" / "video2" / "name").write_text("HD Webcam\n")
+    monkeypatch.setattr(cameras.cv2, "VideoCapture", lambda index: FakeCapture([plain_picture(1)], opened=index == 2))
+    found = cameras.find_cameras(tmp_path, tmp_path / "names")
+    assert [(c.index, c.name) for c in found] == [(0, "camera"), (2, "HD Webcam"), (10, "camera")]
+    assert [c.index for c in found if c.opens] == [2]
