@@ -64,7 +64,7 @@ def warbler() -> str:
     )
     wing = ink("170 146, 186 194, 240 236; 190 150, 208 190, 262 238", 4)
     face = shape("108 128 / 78 142 / 108 150 / 108 128", BLACK) + disc(132, 132, 8, WHITE, 4) + disc(131, 132, 3, BLACK)
-    return ink("186 262, 178 304; 206 270, 206 306", 8) + tail + body + back + wing + face
+    return ink("186 262, 176 318; 206 270, 204 330", 8) + tail + body + back + wing + face
 
 
 def cuckoo() -> str:

@@ -56,7 +56,7 @@ def ribbon(x: float, y: float, text: str = "", turn: float = 0, mirror: bool = F
     tape = "-92 -150, -5 -156 / 4 -70, 26 20, 92 132 / 8 156 / -46 52, -78 -40, -92 -150"
     strip = shape(tape, BLUE if text == "청단" else RED, 5)
     letters = ""
-    for character, (u, v, lean) in zip(text, ((-40, -76, -8), (-1, 50, -20)), strict=False):
+    for character, (u, v, lean) in zip(text, ((-40, -76, -8), (-5, 50, -20)), strict=False):
         letters += at(_brush(character), -u if mirror else u, v, -lean if mirror else lean, 0.8)
     strip = at(strip, 0, 0, 0, -1) if mirror else strip
     return at(strip + letters, x, y, turn)
