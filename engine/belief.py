@@ -83,6 +83,7 @@ class Belief:
     entered: Mapping[Seat, int] = field(default_factory=dict)  # looks in which a seat's hand came to the floor
     stock_by: Mapping[Seat, int] = field(default_factory=dict)
     stock_left: int = 0
+    cleared: bool = False  # the floor was seen empty since the last close
 
     @property
     def floor(self) -> tuple[Lying, ...]:
@@ -125,7 +126,17 @@ def close(belief: Belief, keep: frozenset[int] = frozenset()) -> Belief:
     """Return *belief* with everything accounted for except the cards *keep* (of the turn that follows)."""
     cards = tuple(card if card.key in keep else replace(card, old=True)
                   for card in belief.cards if card.key in keep or card.misses < GONE_LOOKS)
-    return replace(belief, cards=cards, entered={}, stock_by={}, stock_left=0)
+    return replace(belief, cards=cards, entered={}, stock_by={}, stock_left=0, cleared=False)
+
+
+def reopen(belief: Belief, earlier: Belief) -> Belief:
+    """Return *belief* with what *earlier* did not account for yet new again (undo)."""
+    open_then = {card.key for card in earlier.cards if not card.old}
+    here = {card.key for card in belief.cards}
+    cards = tuple(replace(card, old=card.old and card.key < earlier.next_key and card.key not in open_then)
+                  for card in belief.cards)
+    back = tuple(card for card in earlier.cards if card.key in open_then - here)
+    return replace(belief, cards=cards + back, entered=earlier.entered, stock_by=earlier.stock_by)
 
 
 def _counts(card: SeenCard) -> bool:
@@ -187,7 +198,7 @@ def _update(card: Lying, seen: SeenCard, seconds: float, stirred: float, key: in
     else:
         if card.zone == FLOOR:
             yield replace(card, track=-1 - card.key, misses=GONE_LOOKS, rival=())
-        born = _born(rival[0], key, seconds - 0.1 * (SPLIT_LOOKS - 1))
+        born = _born(rival[0], key, card.last)
         for told in rival[1:]:
             born = _placed(_told(born, told), told, seconds)
         yield born
@@ -235,7 +246,8 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
         stock_by[by] = stock_by.get(by, 0) + 1
     return replace(after, bare=bare, quiet=quiet, still=still, entered=entered, stock_by=stock_by,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
-                   scenes=belief.scenes + (bare == 2), stock_left=belief.stock_left + seen.hands.stock_left)
+                   scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
+                   stock_left=belief.stock_left + seen.hands.stock_left)
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

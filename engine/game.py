@@ -12,6 +12,7 @@ from engine.events import Said
 from engine.outputs import AlertRaised, Following, Prompt, RoundResult, TurnSeen
 from engine.rules import RuleSet
 from engine.score import Score, score
+from engine.settle import nagari_factor
 from engine.table import Seat, Table
 from engine.turn import Play, TurnResult
 
@@ -23,8 +24,7 @@ class Evidence:
     floor: tuple[Lying, ...]  # believed to lie on the floor
     seen: tuple[Lying, ...]  # every card since the turn before: those of the floor, the piles, and those gone again
     hidden: frozenset[int] = frozenset()  # keys of gone cards over which another lies now
-    stock_left: bool = False
-    covered: bool = False
+    covered: bool = False  # a hand is over the floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,8 @@ class Game:
     why: str = "waiting_for_deal"
     round: Round | None = None
     rounds: int = 0  # rounds begun
-    carry: int = 1  # the next decided round counts so many times (nagari)
+    dealt: tuple[Face, ...] | None = None  # a deal that waits for the first seat to play
+    nagari: int = 0  # void rounds in a row before this one
     belief: Belief = field(default_factory=Belief)
     says: tuple[Said, ...] = ()  # said before the turn they speak about was explained
     alerts: tuple[AlertRaised, ...] = ()  # of this round, unanswered
@@ -83,7 +84,6 @@ class Game:
     results: tuple[RoundResult, ...] = ()
     paused: bool = False
     past: Game | None = None  # before the last visible step, for undo
-    strange_since: float | None = None  # the settled floor has had no explanation since then
     tried: tuple[object, ...] = ()  # what was explained last, so that nothing is explained twice
 
     @property
@@ -111,4 +111,4 @@ class Game:
     @property
     def multiplier(self) -> int:
         """What the round that runs counts by nagari carry."""
-        return self.carry
+        return nagari_factor(self.nagari, self.rules)

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine.alerts import Alert
 from engine.cards import Face
+from engine.settle import ResultKind
 from engine.table import Seat
 
 Json = dict[str, Any]
@@ -20,16 +21,6 @@ class Following(StrEnum):
     FOLLOWING = "following"
     UNSURE = "unsure"
     LOST = "lost"
-
-
-class ResultKind(StrEnum):
-    """How a round ended."""
-
-    STOP = "stop"
-    NAGARI = "nagari"
-    CHONGTONG = "chongtong"
-    THREE_PPEOK = "three_ppeok"
-    VOID = "void"
 
 
 def _texts(faces: tuple[Face, ...]) -> list[str]:

@@ -2,8 +2,31 @@
 
 from __future__ import annotations
 
-from engine.events import Event
-from engine.game import Game
+from collections.abc import Mapping
+from dataclasses import replace
+from math import exp
+
+from engine import opening, rebook
+from engine.belief import Belief, Lying, close, look, reopen
+from engine.cards import Face
+from engine.closing import Step, after_turn, answer, finish, imply_go, next_seat
+from engine.events import (
+    AlertAnswered,
+    Corrected,
+    Event,
+    Joined,
+    Looked,
+    NewRound,
+    Paused,
+    Resumed,
+    Said,
+    Say,
+    TurnFix,
+    Undone,
+)
+from engine.explain import Explanation, Ranking, explain, explain_two
+from engine.game import Evidence, Game, Round, TurnRecord
+from engine.invariants import check
 from engine.outputs import (
     AlertRaised,
     Following,
@@ -16,10 +39,18 @@ from engine.outputs import (
     TurnSeen,
 )
 from engine.rules import RuleSet
+from engine.settle import ResultKind
 from engine.table import Seat
+from engine.turn import Play, TurnResult
 
 __all__ = ["AlertRaised", "Following", "Game", "Output", "Prompt", "RoundResult", "RoundStarted", "ScoreNow",
            "StateNow", "TurnSeen", "start", "step"]
+
+# How well a turn must fit, and stand out, after so many looks at the resting floor: (looks, cost, margin).
+BELIEVE = ((2, 3.0, 1.5), (8, 6.0, 0.8), (20, 9.0, 0.2))
+HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
+AHEAD_COST = 4.5  # two turns at once must fit so well
+UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
 
 def start(rules: RuleSet, players: int, dealer: Seat | None = 0) -> Game:
@@ -27,6 +58,217 @@ def start(rules: RuleSet, players: int, dealer: Seat | None = 0) -> Game:
     return Game(rules, players, dealer)
 
 
-def step(game: Game, event: Event) -> tuple[Game, tuple[Output, ...]]:
+def step(game: Game, event: Event) -> Step:
     """Return the game after *event* and what there is to say. Never raises, whatever comes."""
+    game = replace(game, seconds=max(game.seconds, event.seconds))
+    match event:
+        case Looked():
+            after, outputs = _looked(game, event)
+        case Said():
+            after, outputs = _said(game, event)
+        case Corrected():
+            after, outputs = rebook.correct(game, event)
+            if after is game and isinstance(event.fix, TurnFix):
+                after, outputs = _told(game, event.fix)
+        case Undone():
+            after, outputs = _undone(game)
+        case Joined():
+            after, outputs = _joined(game, event)
+        case NewRound():
+            after, outputs = _new_round(game, event)
+        case Paused():
+            after, outputs = replace(game, paused=True), ()
+        case Resumed():
+            after, outputs = replace(game, paused=False), ()
+        case AlertAnswered(_, number, _):
+            after, outputs = replace(game, alerts=tuple(one for one in game.alerts if one.number != number)), ()
+    if (after.state, after.why) != (game.state, game.why):
+        outputs = (*outputs, StateNow(after.seconds, after.state, after.why))
+    return after, outputs
+
+
+def _looked(game: Game, event: Looked) -> Step:
+    if game.paused:
+        return game, ()
+    game = replace(game, belief=look(game.belief, event.observation))
+    if game.round is None or game.round.over:
+        return opening.look_for_deal(game)
+    return _follow(game, game.round)
+
+
+def _follow(game: Game, round_: Round) -> Step:
+    """Look for the turn that explains what changed since the last one."""
+    belief = game.belief
+    signature = _signature(game, belief)
+    if not belief.bare or signature == game.tried:
+        return game, ()
+    game = replace(game, tried=signature)
+    if opening.is_new_deal(game):
+        return _overtaken(game)
+    evidence = evidence_of(belief)
+    ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
+    best = ranking.best
+    if best is not None and not best.uncollected and _believed(game, ranking):
+        return _turn(game, best, evidence, ranking.margin)
+    ahead = _look_ahead(game, round_, evidence, ranking)
+    if ahead is not None:
+        return _turn(game, ahead, evidence, 0.5, two=True)
+    return _doubt(game, ranking, best)
+
+
+def evidence_of(belief: Belief) -> Evidence:
+    """Return what there is to explain now."""
+    gone = (card for card in belief.cards if not card.present)
+    hidden = frozenset(card.key for card in gone if belief.hidden(card))
+    return Evidence(belief.floor, belief.cards, hidden, covered=belief.bare == 0)
+
+
+def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
+    """What an explanation depends on, coarsely: equal signatures explain alike."""
+    stage = sum(belief.quiet >= looks for looks in (1, 2, 8, 20, UNSURE_LOOKS, LOST_LOOKS))
+    cards = tuple((card.key, card.face, min(card.looks, 8), card.zone, card.misses >= 3)
+                  for card in belief.cards if not card.old or card.misses >= 3)
+    return (stage, cards, len(game.says), min(belief.still, 7), tuple(sorted(card.key for card in belief.floor)))
+
+
+def _believed(game: Game, ranking: Ranking) -> bool:
+    assert game.round is not None
+    said = any(one.seat == game.round.to_move and one.say in (Say.GO, Say.STOP) for one in game.says)
+    needs = BELIEVE + HURRY if said else BELIEVE
+    return any(game.belief.quiet >= looks and ranking.cost <= cost and ranking.margin >= margin
+               for looks, cost, margin in needs)
+
+
+def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking) -> Explanation | None:
+    """The turn in question, if what is seen needs the next seat's play as well."""
+    following = next_seat(round_.table, round_.to_move)
+    if game.belief.quiet < 2 or following is None or ranking.cost <= 2.5 or not ranking.turns:
+        return None
+    found = explain_two(round_.table, round_.to_move, following, evidence, game.rules, refused=round_.refused)
+    if found is None or found[1] > AHEAD_COST or found[1] > ranking.cost - 1.0:
+        return None
+    return found[0]
+
+
+def _turn(game: Game, found: Explanation, evidence: Evidence, margin: float, *, two: bool = False) -> Step:
+    """Book an explained turn and say it."""
+    new = frozenset(card.key for card in evidence.seen if not card.old)
+    keep = new - found.claims if two else frozenset[int]()
+    confidence = 1.0 / (1.0 + exp(-min(margin, 20.0))) * exp(-0.05 * max(0.0, found.cost))
+    return _book(game, found.play, {}, evidence, confidence, keep)
+
+
+def _book(game: Game, play: Play, give: Mapping[Seat, tuple[Face, ...]], evidence: Evidence, confidence: float,
+          keep: frozenset[int], *, fixed: bool = False) -> Step:
+    before = game
+    outputs: tuple[Output, ...] = ()
+    if game.round is not None and game.round.prompt is not None:
+        game, outputs = imply_go(game)
+    round_ = game.round
+    assert round_ is not None
+    shakes = tuple(dict.fromkeys(said.cards[0].month for said in game.says
+                                 if said.seat == play.seat and said.say is Say.SHAKE and said.cards))
+    record = rebook.record(round_, replace(play, shakes=shakes), give, evidence, confidence, game.seconds, game.rules,
+                           fixed=fixed)
+    if record is None:
+        return before, ()
+    round_ = rebook.advance(round_, record)
+    says = tuple(said for said in game.says if not (said.seat == play.seat and said.say is Say.SHAKE))
+    game = replace(game, round=round_, belief=close(game.belief, keep), says=says, past=before, tried=(),
+                   state=Following.FOLLOWING, why="")
+    outputs = (*outputs, record.seen, ScoreNow(game.seconds, record.seen.totals))
+    game, more = after_turn(game)
+    return game, (*outputs, *more)
+
+
+def _told(game: Game, fix: TurnFix) -> Step:
+    """People tell the turn that comes next."""
+    round_ = game.round
+    if round_ is None or round_.over or fix.n != len(round_.turns) + 1:
+        return game, ()
+    play = Play(fix.seat, fix.hand, fix.flip, fix.choose_hand, fix.choose_flip)
+    return _book(game, play, fix.stolen or {}, evidence_of(game.belief), 1.0, frozenset(), fixed=True)
+
+
+def _doubt(game: Game, ranking: Ranking, best: Explanation | None) -> Step:
+    """Say so when the resting floor has had no explanation for a while; ask when an invariant broke."""
+    quiet = game.belief.quiet
+    strange = ranking.cost > 6.0 and quiet >= UNSURE_LOOKS
+    if strange:
+        lost = quiet >= LOST_LOOKS or game.state is Following.LOST
+        game = replace(game, state=Following.LOST if lost else Following.UNSURE, why="unexplained")
+    elif game.state is not Following.FOLLOWING and ranking.cost <= 3.0:
+        game = replace(game, state=Following.FOLLOWING, why="")
+    return check(game, ranking)
+
+
+def _overtaken(game: Game) -> Step:
+    """A new deal lies there though the round was not seen to end."""
+    assert game.round is not None
+    stop = next((said for said in game.says if said.say is Say.STOP), None)
+    belief = game.belief
+    game, outputs = finish(game, ResultKind.STOP if stop else ResultKind.VOID, stop.seat if stop else None)
+    game = replace(game, belief=replace(belief, cards=tuple(replace(card, old=False) for card in belief.cards)))
+    game, more = opening.look_for_deal(game)
+    return game, (*outputs, *more)
+
+
+def _said(game: Game, said: Said) -> Step:
+    round_ = game.round
+    if round_ is None or round_.over or not 0 <= said.seat < game.players:
+        return game, ()
+    if said.say in (Say.GO, Say.STOP):
+        if round_.prompt is not None and round_.prompt.seat == said.seat:
+            after, outputs = answer(game, said)
+            return replace(after, past=game), outputs
+        return replace(game, says=(*game.says, said), tried=()), ()
+    if said.say is Say.SHAKE and said.cards:
+        return replace(game, says=(*game.says, said)), ()
+    if said.say is Say.CHONGTONG and not round_.turns:
+        return finish(replace(game, past=game), ResultKind.CHONGTONG, said.seat)
     return game, ()
+
+
+def _undone(game: Game) -> Step:
+    """Go back before the last visible step; a turn taken back is not believed again."""
+    past = game.past
+    if past is None:
+        return game, ()
+    round_, undone = past.round, game.round
+    if round_ is not None and undone is not None and len(undone.turns) == len(round_.turns) + 1:
+        play = replace(undone.turns[-1].play, shakes=())
+        round_ = replace(round_, refused=round_.refused | {play})
+    return replace(past, seconds=game.seconds, round=round_, belief=reopen(game.belief, past.belief), tried=(),
+                   raised=game.raised), ()
+
+
+def _joined(game: Game, event: Joined) -> Step:
+    """Begin or go on from the table that people describe."""
+    table, round_ = event.table, game.round
+    if not rebook.fits(table, game.players) or not 0 <= event.turn < game.players:
+        return game, ()
+    outputs: tuple[Output, ...] = ()
+    after = game
+    if round_ is None or round_.over:
+        dealer = event.turn if event.dealer is None else event.dealer
+        after, outputs = opening.begin(game, table.loose, dealer)
+        round_ = after.round
+    assert round_ is not None
+    round_ = replace(round_, table=table, opening=table if not round_.turns else round_.opening, to_move=event.turn,
+                     prompt=None, refused=frozenset())
+    after = replace(after, round=round_, belief=close(after.belief), past=game, tried=(), state=Following.FOLLOWING,
+                    why="")
+    return after, (*outputs, ScoreNow(after.seconds, after.totals))
+
+
+def _new_round(game: Game, event: NewRound) -> Step:
+    outputs: tuple[Output, ...] = ()
+    after = game
+    if game.round is not None and not game.round.over:
+        after, outputs = finish(game, ResultKind.VOID, None)
+    dealer = after.next_dealer if event.dealer is None else event.dealer
+    belief = replace(after.belief, cleared=True, cards=tuple(replace(card, old=False) for card in after.belief.cards))
+    return replace(after, next_dealer=dealer, dealt=None, belief=belief, past=game, state=Following.FOLLOWING,
+                   why="waiting_for_deal"), outputs
+
+

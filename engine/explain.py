@@ -1,0 +1,362 @@
+"""The legal turn that explains a change: candidates from what was seen, each resolved and weighed against the looks.
+
+A cost is a negative log-likelihood: 0 when everything seen is as the turn would leave it. The referee explains, it
+does not predict: a face that the eyes read surely is never overruled to make a turn fit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from engine.belief import Lying
+from engine.cards import COPIES, FACES, Face
+from engine.errors import IllegalPlay
+from engine.game import Evidence
+from engine.observation import FLOOR, Source, Zone, ZoneKind
+from engine.rules import RuleSet
+from engine.table import Seat, Table
+from engine.turn import Play, TurnResult, resolve
+
+PLAUSIBLE = -4.0  # log-likelihood that still makes a face a candidate
+CLAIMED = -1.5  # log-likelihood that counts as "this card was seen"
+UNSEEN_COST = 2.5  # a card played that no look showed
+GONE_COST = 5.0  # a card that should lie and was looked for in vain
+HIDDEN_COST = 1.0  # the same, with another card lying on its place
+STACK_COST = 0.5  # the same, within a stack, whose cards overlap
+EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
+ORDER_COST = 3.0  # the flip was seen before the hand card
+PAUSE_COST = 0.3  # a turn that is not finished
+RESOLVED = 36  # candidates that are resolved after the quick weighing
+FACES_PER_CARD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One legal turn and how badly it fits."""
+
+    play: Play
+    result: TurnResult
+    cost: float
+    uncollected: int  # captured cards that still lie on the floor
+    claims: frozenset[int]  # keys of the seen cards that it accounts for
+
+    @property
+    def outcome(self) -> tuple[object, ...]:
+        """What a turn line says of it; two explanations with one outcome are the same turn."""
+        stolen = tuple(sorted((seat, tuple(sorted(cards))) for seat, cards in self.result.stolen.items()))
+        return (self.play.seat, tuple(sorted(self.play.hand)), self.play.flip, tuple(sorted(self.result.captured)),
+                None if self.result.stack is None else tuple(sorted(self.result.stack)), stolen)
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The explanations, best first, and how well "nothing happened" and "not finished" fit."""
+
+    turns: tuple[Explanation, ...] = ()
+    nothing: float = 0.0
+    unfinished: float = 99.0
+
+    @property
+    def best(self) -> Explanation | None:
+        """The turn that fits best."""
+        return self.turns[0] if self.turns else None
+
+    @property
+    def cost(self) -> float:
+        """The cost of the best reading, finished or not."""
+        return min(self.turns[0].cost if self.turns else 99.0, self.nothing, self.unfinished)
+
+    @property
+    def margin(self) -> float:
+        """How much better the best turn fits than anything else."""
+        if not self.turns:
+            return -99.0
+        first = self.turns[0]
+        others = [turn.cost for turn in self.turns if turn.outcome != first.outcome][:1]
+        return min([*others, self.nothing, self.unfinished]) - first.cost
+
+
+@dataclass(slots=True)
+class _Scene:
+    """The evidence, prepared so that many candidates can be weighed."""
+
+    table: Table
+    seat: Seat
+    rules: RuleSet
+    floor: list[Lying]  # on the floor now, the surest first
+    passed: list[Lying]  # new, but not on the floor now
+    new: list[Lying]
+    piled: list[Lying]  # new in the mover's pile
+    hidden: frozenset[Face]
+    covered: bool
+    lies: Counter[Face]
+    left: Counter[Face]  # cards not seen out yet
+    known: list[float] = field(default_factory=list)  # cost of each `passed` card without a new face
+    _likely: dict[tuple[int, Face], float] = field(default_factory=dict)
+
+    def likely(self, card: Lying, face: Face) -> float:
+        """The log-likelihood of *face*, remembered."""
+        at = (card.key, face)
+        if at not in self._likely:
+            self._likely[at] = card.likelihood(face)
+        return self._likely[at]
+
+
+def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
+            refused: frozenset[Play] = frozenset()) -> Ranking:
+    """Return the legal turns of *seat* on *table* that explain *evidence*, best first.
+
+    *refused* turns are left out (people took them back). Never raises.
+    """
+    scene = _scene(table, seat, evidence, rules)
+    missing = Counter(scene.lies)
+    missing.subtract(card.face for card in scene.floor if card.face is not None)
+    if not scene.new and not +missing:
+        return Ranking()
+    faces = _candidates(scene, +missing)
+    nothing = _passing(scene, ()) + _floor(scene, scene.lies, Counter())[0]
+    turns = sorted(_weighed(scene, faces, refused), key=lambda turn: turn.cost)
+    return Ranking(tuple(turns[:12]), nothing, _unfinished(scene, faces))
+
+
+def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, rules: RuleSet, *,
+                refused: frozenset[Play] = frozenset()) -> tuple[Explanation, float] | None:
+    """Return the turn of *seat* that fits best if *following* has begun or played the next one, and its whole cost."""
+    scene = _scene(table, seat, evidence, rules)
+    missing = Counter(scene.lies)
+    missing.subtract(card.face for card in scene.floor if card.face is not None)
+    faces = _candidates(scene, +missing)
+    firsts = sorted(_weighed(scene, faces, refused, floor=False), key=lambda turn: turn.cost)
+    best: tuple[Explanation, float] | None = None
+    for first in firsts[:8]:
+        rest = replace(evidence, seen=tuple(
+            replace(card, old=True) if card.key in first.claims else card for card in evidence.seen))
+        then = explain(first.result.table, following, rest, rules)
+        cost = first.cost + then.cost
+        if best is None or cost < best[1]:
+            best = first, cost
+    return best
+
+
+def _scene(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> _Scene:
+    lies = Counter(table.loose) + Counter(card for stack in table.stacks for card in stack.cards + stack.bonus)
+    left = Counter(COPIES) + Counter(rules.bonus_cards)
+    left.subtract(lies)
+    left.subtract(card for pile in table.piles for card in pile)
+    floor = sorted(evidence.floor, key=_certainty, reverse=True)
+    here = {card.key for card in floor}
+    new = [card for card in evidence.seen if not card.old and (card.seen > 1 or card.looks)]
+    pile = Zone(ZoneKind.PILE, seat)
+    passed = [card for card in new if card.key not in here and (card.laid or card.zone.kind is not ZoneKind.PILE)]
+    piled = [card for card in evidence.seen if not card.old and card.zone == pile and card.present and not card.laid]
+    hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
+    scene = _Scene(table, seat, rules, floor, passed, new, piled, hidden, evidence.covered, lies, +left)
+    scene.known = [_known(scene, card, evidence) for card in passed]
+    return scene
+
+
+def _certainty(card: Lying) -> float:
+    face = card.face
+    return 0.0 if face is None else card.probability(face) * min(card.looks, 10)
+
+
+def _known(scene: _Scene, card: Lying, evidence: Evidence) -> float:
+    """What it costs to take *card* for one that lay there before (moved, carried), or for no card at all."""
+    others = Counter(other.face for other in evidence.seen
+                     if other.old and other.zone == FLOOR and other.last > card.first)
+    cost = 0.7 * min(card.seen, 6)
+    for face, count in scene.lies.items():
+        if count > others[face]:
+            cost = min(cost, -scene.likely(card, face))
+    if card.rests < 3:
+        for face in {face for pile in scene.table.piles for face in pile}:
+            cost = min(cost, 0.5 - scene.likely(card, face))
+    return cost
+
+
+def _candidates(scene: _Scene, missing: Counter[Face]) -> list[Face]:
+    """Faces that may have come out in this turn: seen ones, and of the months whose cards left the floor."""
+    faces: dict[Face, float] = {}
+    for card in scene.new:
+        likely = sorted(((scene.likely(card, face), face) for face in card.sums if scene.left[face]), reverse=True)
+        for value, face in likely[:FACES_PER_CARD]:
+            if value > PLAUSIBLE:
+                faces[face] = max(value, faces.get(face, -99.0))
+    months = {face.month for face in missing} | {face.month for face in faces}
+    for face in FACES:
+        if face.month in months and scene.left[face]:
+            faces.setdefault(face, -UNSEEN_COST)
+    return sorted(faces, key=lambda face: -faces[face])[:16]
+
+
+def _weighed(scene: _Scene, faces: list[Face], refused: frozenset[Play], *, floor: bool = True
+             ) -> Iterator[Explanation]:
+    """Resolve the candidates that the passing looks favour and weigh them against the floor."""
+    quick = sorted(((_quick(scene, hand, flip), hand, flip) for hand, flip in _pairs(scene, faces)),
+                   key=lambda one: one[0])
+    for cost, hand, flip in quick[:RESOLVED]:
+        for play in _choices(scene, hand, flip):
+            if play in refused:
+                continue
+            try:
+                result = resolve(scene.table, play, scene.rules)
+            except IllegalPlay:
+                continue
+            yield _weigh(scene, play, result, cost, floor)
+
+
+def _pairs(scene: _Scene, faces: list[Face]) -> Iterator[tuple[tuple[Face, ...], tuple[Face, ...]]]:
+    """Every hand step with every flip, each card at most as often as it is left."""
+    table, seat, left = scene.table, scene.seat, scene.left
+    plain = [face for face in faces if face.month]
+    bonus = tuple(face for face in faces if not face.month)
+    hands: list[tuple[Face, ...]] = [(face,) for face in plain] if table.hands[seat] else []
+    if table.tokens[seat]:
+        hands.append(())
+    if table.hands[seat] >= 3:
+        hands += _bombs(scene, plain)
+    flips = [(*bonus, face) for face in plain] if table.stock > 0 else [()]
+    for hand, flip in product(hands, flips):
+        if flip and flip[-1] in hand and hand.count(flip[-1]) + 1 > left[flip[-1]]:
+            continue
+        yield hand, flip
+
+
+def _bombs(scene: _Scene, faces: Iterable[Face]) -> Iterator[tuple[Face, ...]]:
+    for month in sorted({face.month for face in faces}):
+        hand = tuple(sorted(face for face in scene.left.elements() if face.month == month))
+        if len(hand) == 3 and sum(card.month == month for card in scene.table.loose) == 1:
+            yield hand
+
+
+def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> float:
+    """What the passing looks say of these new cards: seen or not, in which order, from where."""
+    cost = _passing(scene, hand + flip) + (0.5 if len(hand) == 3 else 0.0)
+    firsts: list[float | None] = []
+    need: Counter[Face] = Counter()
+    for n, face in enumerate(hand + flip):
+        need[face] += 1
+        source = Source.HAND if n < len(hand) else Source.STOCK
+        seen = [card for card in scene.new if scene.likely(card, face) > CLAIMED]
+        if len(seen) < need[face]:
+            cost += UNSEEN_COST - 0.3 * (scene.left[face] > 1)
+            firsts.append(None)
+            continue
+        card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
+        firsts.append(card.first)
+        if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
+            cost += 2.5 * card.source_confidence
+    before = [first for first in firsts[:len(hand)] if first is not None]
+    after = [first for first in firsts[len(hand):] if first is not None]
+    if before and after and min(after) < min(before) - 0.05:
+        cost += ORDER_COST
+    return cost
+
+
+def _passing(scene: _Scene, faces: tuple[Face, ...]) -> float:
+    """The cost of the new cards that do not lie on the floor now, with *faces* played."""
+    total = 0.0
+    for card, cost in zip(scene.passed, scene.known, strict=True):
+        for face in faces:
+            cost = min(cost, -scene.likely(card, face))
+        total += cost
+    return total
+
+
+def _choices(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> Iterator[Play]:
+    """The play with every choice between two loose cards of a month."""
+    loose = scene.table.loose
+
+    def options(card: Face | None) -> list[Face | None]:
+        there = sorted({face for face in loose if card is not None and face.month == card.month})
+        return list(there) if len(there) == 2 else [None]
+
+    first = options(hand[0] if len(hand) == 1 else None)
+    second = options(flip[-1] if flip else None)
+    if hand and flip and hand[0].month == flip[-1].month:
+        first, second = [None], [None]
+    for one, two in product(first, second):
+        yield Play(scene.seat, hand, flip, one, two)
+
+
+def _weigh(scene: _Scene, play: Play, result: TurnResult, quick: float, floor: bool) -> Explanation:
+    """The whole cost of one resolved turn."""
+    cost, uncollected = quick, 0
+    faces = play.hand + play.flip
+    if floor:
+        after = Counter(result.table.loose) + Counter(
+            card for stack in result.table.stacks for card in stack.cards + stack.bonus)
+        found, uncollected = _floor(scene, after, Counter(result.captured), _stacked(result.table))
+        cost += found
+    owned = {*result.captured, *result.table.piles[play.seat]}
+    for card in scene.piled:
+        cost += 0.5 * min((-scene.likely(card, face) for face in owned), default=4.0)
+    claims = frozenset(card.key for card in scene.new
+                       if any(scene.likely(card, face) > CLAIMED for face in (*faces, *result.captured)))
+    return Explanation(play, result, cost, uncollected, claims)
+
+
+def _stacked(table: Table) -> frozenset[Face]:
+    return frozenset(card for stack in table.stacks for card in stack.cards + stack.bonus)
+
+
+def _floor(scene: _Scene, expected: Counter[Face], optional: Counter[Face],
+           stacked: frozenset[Face] = frozenset()) -> tuple[float, int]:
+    """Return how badly the floor fits *expected*, and how many of the *optional* cards lie there still."""
+    need, may = dict(expected), dict(optional)
+    cost, taken, rest = 0.0, 0, []
+    for card in scene.floor:
+        face = card.face
+        if face is not None and need.get(face, 0) > 0:
+            need[face] -= 1
+        elif face is not None and may.get(face, 0) > 0:
+            may[face] -= 1
+            taken += 1
+        else:
+            rest.append(card)
+    for card in rest:
+        extra = EXTRA_COST * min(card.seen, 5)
+        best = max(((scene.likely(card, face), face) for face, count in need.items() if count > 0), default=None)
+        other = max(((scene.likely(card, face), face) for face, count in may.items() if count > 0), default=None)
+        if best is not None and -best[0] < extra and (other is None or best[0] >= other[0]):
+            need[best[1]] -= 1
+            cost -= best[0]
+        elif other is not None and -other[0] < extra:
+            may[other[1]] -= 1
+            taken += 1
+            cost -= other[0]
+        else:
+            cost += extra
+    for face, count in need.items():
+        if count > 0:
+            cost += count * _missed(scene, face, stacked)
+    return cost, taken
+
+
+def _missed(scene: _Scene, face: Face, stacked: frozenset[Face]) -> float:
+    if face in stacked or any(face in stack.cards for stack in scene.table.stacks):
+        return STACK_COST
+    return HIDDEN_COST if face in scene.hidden or scene.covered else GONE_COST
+
+
+def _unfinished(scene: _Scene, faces: list[Face]) -> float:
+    """The lowest cost of a turn whose flip is still to come: one card laid, or some of a bomb."""
+    best = 99.0
+    if not scene.table.hands[scene.seat]:
+        return best
+    for face in faces:
+        if not face.month or not any(scene.likely(card, face) > PLAUSIBLE for card in scene.new):
+            continue
+        quick = _quick(scene, (face,), ())
+        if quick < best:
+            cost, _ = _floor(scene, scene.lies + Counter((face,)), Counter())
+            best = min(best, quick + cost + PAUSE_COST)
+    for hand in _bombs(scene, faces):
+        laid = tuple(face for face in hand if any(scene.likely(card, face) > CLAIMED for card in scene.new))
+        if len(laid) > 1:
+            cost, _ = _floor(scene, scene.lies + Counter(laid), Counter(hand))
+            best = min(best, _passing(scene, hand) + cost + PAUSE_COST)
+    return best

@@ -1,0 +1,142 @@
+"""The book of turns: make a record, advance the round, and rewrite it after a correction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+from engine.cards import COPIES, Face
+from engine.closing import next_seat
+from engine.errors import EngineError
+from engine.events import CardFix, Corrected, TurnFix
+from engine.explain import explain
+from engine.game import Evidence, Game, Round, TurnRecord
+from engine.outputs import Following, Output, ScoreNow, TurnSeen
+from engine.rules import RuleSet
+from engine.score import score
+from engine.table import Seat, Table
+from engine.turn import Play, resolve
+
+Gift = Mapping[Seat, tuple[Face, ...]]
+
+
+def record(round_: Round, play: Play, give: Gift, evidence: Evidence, confidence: float, seconds: float,
+           rules: RuleSet, *, fixed: bool = False) -> TurnRecord | None:
+    """Return *play* resolved on the table of *round_*, None if the rules refuse it."""
+    if not 0 <= play.seat < len(round_.table.piles):
+        return None
+    try:
+        result = resolve(round_.table, play, rules, give=give or None)
+    except EngineError:
+        return None
+    totals = tuple(score(pile, rules).total for pile in result.table.piles)
+    seen = TurnSeen(seconds, round_.number, len(round_.turns) + 1, play.seat, play.hand, play.flip, result.captured,
+                    result.stack, result.stolen, tuple(map(str, result.events)), totals, confidence)
+    return TurnRecord(seen, play, give, round_.table, result, evidence, fixed)
+
+
+def advance(round_: Round, turn: TurnRecord) -> Round:
+    """Return *round_* after *turn*."""
+    seat, table = turn.play.seat, turn.result.table
+    shaken = list(round_.shaken)
+    shaken[seat] = tuple(dict.fromkeys((*shaken[seat], *turn.play.shakes)))
+    following = next_seat(table, seat)
+    return replace(round_, table=table, turns=(*round_.turns, turn), shaken=tuple(shaken), refused=frozenset(),
+                   to_move=round_.to_move if following is None else following)
+
+
+def correct(game: Game, event: Corrected) -> tuple[Game, tuple[Output, ...]]:
+    """Rewrite the book of this round; turns after the corrected one are kept if they still fit, else explained anew.
+
+    Returns the very *game* if the correction makes no sense.
+    """
+    round_ = game.round
+    if round_ is None or round_.over:
+        return game, ()
+    if isinstance(event.fix, CardFix):
+        rewritten = _fix_card(round_, event.fix, game.rules)
+    else:
+        rewritten = _fix_turn(round_, event.fix, game.rules)
+    if rewritten is None:
+        return game, ()
+    prompt = rewritten.prompt if rewritten.table.piles == round_.table.piles else None
+    after = replace(game, round=replace(rewritten, prompt=prompt), past=game, tried=())
+    if len(rewritten.turns) < len(round_.turns):
+        after = replace(after, state=Following.UNSURE, why="correction_unexplained")
+    old = {turn.seen.n: turn.seen for turn in round_.turns}
+    changed = tuple(replace(turn.seen, seconds=game.seconds, revised=True) for turn in rewritten.turns
+                    if turn.seen != old.get(turn.seen.n))
+    return after, (*changed, ScoreNow(game.seconds, after.totals))
+
+
+def _fix_turn(round_: Round, fix: TurnFix, rules: RuleSet) -> Round | None:
+    if not 1 <= fix.n <= len(round_.turns):
+        return None
+    was = round_.turns[fix.n - 1]
+    play = Play(fix.seat, fix.hand, fix.flip, fix.choose_hand, fix.choose_flip, shakes=was.play.shakes)
+    base = _rewind(round_, fix.n - 1, round_.opening)
+    turn = record(base, play, fix.stolen or {}, was.evidence, 1.0, was.seen.seconds, rules, fixed=True)
+    if turn is None:
+        return None
+    return _replay(advance(base, turn), round_.turns[fix.n:], rules)
+
+
+def _fix_card(round_: Round, fix: CardFix, rules: RuleSet) -> Round | None:
+    """The wrong name came with the turn that laid the card, or with the deal."""
+    lying = Counter(round_.table.loose) + Counter(card for stack in round_.table.stacks for card in stack.cards)
+    if not lying[fix.was] or fix.face not in COPIES:
+        return None
+    for at in range(len(round_.turns) - 1, -1, -1):
+        turn = round_.turns[at]
+        if fix.was not in turn.play.hand + turn.play.flip:
+            continue
+        hand, flip = _swap(turn.play.hand, fix), turn.play.flip
+        if hand == turn.play.hand:
+            flip = _swap(flip, fix)
+        mended = replace(turn, play=replace(turn.play, hand=hand, flip=flip), fixed=True)
+        return _replay(_rewind(round_, at, round_.opening), (mended, *round_.turns[at + 1:]), rules)
+    opening = replace(round_.opening, loose=_swap(round_.opening.loose, fix), stacks=tuple(
+        replace(stack, cards=_swap(stack.cards, fix)) for stack in round_.opening.stacks))
+    return _replay(_rewind(replace(round_, floor=_swap(round_.floor, fix)), 0, opening), round_.turns, rules)
+
+
+def _swap(faces: tuple[Face, ...], fix: CardFix) -> tuple[Face, ...]:
+    if fix.was not in faces:
+        return faces
+    at = faces.index(fix.was)
+    return (*faces[:at], fix.face, *faces[at + 1:])
+
+
+def _rewind(round_: Round, count: int, opening: Table) -> Round:
+    """Return the round after its first *count* turns, with *opening* as its deal if none remains."""
+    kept = round_.turns[:count]
+    shaken = tuple(tuple(dict.fromkeys(month for turn in kept if turn.play.seat == seat for month in turn.play.shakes))
+                   for seat in range(len(opening.piles)))
+    table = kept[-1].result.table if kept else opening
+    first = round_.turns[count].play.seat if count < len(round_.turns) else round_.to_move
+    return replace(round_, turns=kept, table=table, opening=opening, to_move=first, shaken=shaken,
+                   refused=frozenset())
+
+
+def _replay(round_: Round, turns: tuple[TurnRecord, ...], rules: RuleSet) -> Round:
+    """Return the round with *turns* played on: as they were if legal, else explained anew from their evidence."""
+    for old in turns:
+        turn = record(round_, old.play, old.give, old.evidence, old.seen.confidence, old.seen.seconds, rules,
+                      fixed=old.fixed)
+        if turn is None:
+            best = explain(round_.table, old.play.seat, old.evidence, rules).best
+            if best is None:
+                return round_
+            turn = record(round_, replace(best.play, shakes=old.play.shakes), {}, old.evidence, 0.5, old.seen.seconds,
+                          rules)
+        if turn is None:
+            return round_
+        round_ = advance(round_, turn)
+    return round_
+
+
+def fits(table: Table, players: int) -> bool:
+    """True if *table* is one of a game of so many *players*."""
+    return (len(table.piles) == len(table.hands) == len(table.tokens) == players and table.stock >= 0
+            and min((*table.hands, *table.tokens)) >= 0)
