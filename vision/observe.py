@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import BY_CODE, Face
+from engine.cards import BY_CODE
 from engine.observation import Hands, Observation, SeenCard, Source, Zone, ZoneKind
 from vision.hands import HandLook, HandWatch, Mask
 from vision.layout import Layout
 from vision.origin import Visits
 from vision.quality import Quality, QualityWatch
 from vision.track import Finding, Judge, Track, Tracker
-from vision.types import Bgr, Detection, Frame
+from vision.types import Bgr, Detection, Floats, Frame
 
 LOOKS_OWED = 3  # recognitions of a place after it changed: two to believe, one for a miss
 REFRESH_S = 2.0  # every place is looked at again this often, in case a change went unnoticed
@@ -52,6 +53,7 @@ class Observer:
         self._quality = QualityWatch()
         self._checked = self._refreshed = float("-inf")
         self._sources: dict[int, tuple[Source, float]] = {}
+        self._zone_near = lru_cache(4096)(self._find_zone)
 
     def see(self, frame: Frame) -> Observation | None:
         """Look at the next frame; None if it shows nothing usable (another size than the first frame)."""
@@ -138,15 +140,13 @@ class Observer:
         zone = self._zone(track.centre)
         if zone is None:
             return None
-        odds = track.probabilities()
-        best, sure = next(iter(odds.items()))
-        scores: dict[Face, float] = {BY_CODE[label]: p for label, p in odds.items() if label in BY_CODE and p > 1e-3}
+        scores = {BY_CODE[label]: p for label, p in track.odds.items() if label in BY_CODE and p > 1e-3}
         source, certain = self._sources.get(track.number, (None, 0.0))
         return SeenCard(
             track=track.number,
-            face=BY_CODE.get(best) if sure >= SURE else None,
+            face=BY_CODE.get(track.label) if track.sure >= SURE else None,
             zone=zone,
-            confidence=sure,
+            confidence=track.sure,
             at_mm=(float(track.centre[0]), float(track.centre[1])),
             angle_deg=track.angle,
             visible=track.visible,
@@ -156,9 +156,11 @@ class Observer:
             covers=covers.get(track.number, ()),
         )
 
-    def _zone(self, mm: NDArray[np.floating]) -> Zone | None:
+    def _zone(self, mm: Floats) -> Zone | None:
         """The zone of a card's middle, or the one that it just misses."""
-        x, y = float(mm[0]), float(mm[1])
+        return self._zone_near(round(float(mm[0])), round(float(mm[1])))
+
+    def _find_zone(self, x: int, y: int) -> Zone | None:
         around = ((0, 0), (NEAR_MM, 0), (-NEAR_MM, 0), (0, NEAR_MM), (0, -NEAR_MM))
         zones = (self.layout.zone_at((x + dx, y + dy)) for dx, dy in around)
         return next((zone for zone in zones if zone is not None), None)

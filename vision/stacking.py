@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.types import Floats
 
 GRID = (4, 6)  # sample points across and along a card
+LEAST_SHARE = 0.04  # of a card under another; less is touching
 TOGETHER_S = 0.6  # cards that came to rest within this time tell by their visible parts who is on top
 
 
@@ -31,12 +32,13 @@ class Pile:
         u, v = (((np.arange(n) + 0.5) / n * 2 - 1) for n in GRID)
         grid = np.stack(np.meshgrid(u, v), -1).reshape(-1, 2)
         self.points = centres[:, None] + grid[:, :1] * across[:, None] + grid[:, 1:] * along[:, None]
-        offset = self.points[:, None] - centres[None, :, None]  # lower card, upper card, point
-        inside = _within(offset, across) & _within(offset, along)
-        inside[np.arange(count), np.arange(count)] = False
-        on_top = _on_top(inside.mean(2), cards)
-        self.hidden = np.any(inside & on_top.T[..., None], axis=1)
-        self.covers = tuple(tuple(int(i) for i in np.flatnonzero(row)) for row in on_top)
+        apart = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
+        one, other = np.nonzero((apart < np.hypot(*card_mm)) & ~np.eye(count, dtype=np.bool_))
+        offset = self.points[one] - centres[other][:, None]
+        inside = _within(offset, across[other]) & _within(offset, along[other])
+        above = _above(cards)[other, one] & (inside.mean(1) >= LEAST_SHARE)
+        np.logical_or.at(self.hidden, one[above], inside[above])
+        self.covers = tuple(tuple(int(n) for n in one[above & (other == upper)]) for upper in range(count))
 
 
 def angle_of(corners: Any) -> float:
@@ -47,14 +49,13 @@ def angle_of(corners: Any) -> float:
 
 def _within(offset: NDArray[np.float64], half: NDArray[np.float64]) -> NDArray[np.bool_]:
     reach = (half**2).sum(1)
-    return np.asarray(np.abs((offset * half[None, :, None]).sum(-1)) <= reach[None, :, None])
+    return np.asarray(np.abs((offset * half[:, None]).sum(2)) <= reach[:, None])
 
 
-def _on_top(shared: NDArray[np.float64], cards: tuple[tuple[Floats, float, float, float], ...]) -> NDArray[np.bool_]:
-    """[i, j]: card i lies on card j. *shared*: fraction of each card under the outline of the other."""
+def _above(cards: tuple[tuple[Floats, float, float, float], ...]) -> NDArray[np.bool_]:
+    """[i, j]: card i lies higher than card j, if they overlap."""
     born = np.array([card[2] for card in cards])
     visible = np.array([card[3] for card in cards])
     later = born[:, None] - born[None]
     clearer = visible[:, None] - visible[None] + 1e-6 * (np.arange(len(cards))[:, None] - np.arange(len(cards)))
-    above = np.where(np.abs(later) > TOGETHER_S, later > 0, clearer > 0)
-    return np.asarray((shared >= 0.04) & above)
+    return np.asarray(np.where(np.abs(later) > TOGETHER_S, later > 0, clearer > 0))

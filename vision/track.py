@@ -61,9 +61,9 @@ class Track:
     stirred: int = 0  # looks to come in which it may turn out to be another card, after its place changed
     came_from: tuple[float, float] | None = None  # where it lay before, if it was followed
     settled: str = ""  # the label it had when its place last changed
+    odds: dict[str, float] = field(default_factory=dict)  # label probabilities from all looks, best first
 
-    def probabilities(self) -> dict[str, float]:
-        """Label probabilities from all looks, best first."""
+    def _weigh(self) -> dict[str, float]:
         top = max(self.evidence.values(), default=0.0)
         weights = {label: exp(value - top) for label, value in self.evidence.items()}
         total = sum(weights.values()) + max(0, len(COPIES) - len(weights)) * exp(self.others - top)
@@ -72,7 +72,12 @@ class Track:
     @property
     def label(self) -> str:
         """The most probable label."""
-        return max(self.evidence, key=self.evidence.__getitem__)
+        return next(iter(self.odds))
+
+    @property
+    def sure(self) -> float:
+        """Probability of `label`."""
+        return self.odds[self.label]
 
     def see(self, found: Finding) -> None:
         """Take one more look at the card into account."""
@@ -84,6 +89,7 @@ class Track:
             for label in labels
         }
         self.others = fade * self.others + weight * log(DOUBT)
+        self.odds = self._weigh()
         centre = found.corners.mean(0).astype(np.float64)
         near = np.hypot(*(centre - self.centre)) < 3.0
         self.centre = (self.centre + centre) / 2 if near and self.looks else centre
@@ -163,9 +169,8 @@ class Tracker:
         turn = np.abs((np.array([t.angle for t in self.tracks])[:, None] - angles[None] + 90) % 180 - 90)
         cost = apart / 14.0 + turn / 40.0
         for row, track in enumerate(self.tracks):
-            odds = track.probabilities()
             for column in map(int, np.flatnonzero(apart[row] < SAME_MM)):
-                agreed = sum(min(odds.get(label, 0.0), p) for label, p in found[column].scores.items())
+                agreed = sum(min(track.odds.get(label, 0.0), p) for label, p in found[column].scores.items())
                 cost[row, column] += FACE_COST * (1.0 - agreed)
                 moved = apart[row, column] > UNMOVED_MM or turn[row, column] > UNMOVED_DEG
                 if track.stirred and moved and agreed < 0.3:
@@ -183,7 +188,7 @@ class Tracker:
         track.stirred -= 1
         if track.believed and track.label != track.settled:
             # another card lies here now: a new number, and the old one may turn up elsewhere
-            old = Track(track.number, track.centre, track.angle, track.born, 0.0, {track.settled: 0.0}, log(DOUBT), 9)
+            old = Track(track.number, track.centre, track.angle, track.born, 0.0, odds={track.settled: 1.0})
             self._gone.append(Gone(old, seconds))
             track.number, track.believed, track.born, track.looks = self._number(), False, seconds, 1
             track.came_from = None
@@ -223,7 +228,7 @@ class Tracker:
         self._gone = [g for g in self._gone if seconds - g.seconds < FOLLOW_S]
 
     def _convinces(self, track: Track) -> bool:
-        return track.looks >= LOOKS_TO_BELIEVE and next(iter(track.probabilities().values())) >= SURE
+        return track.looks >= LOOKS_TO_BELIEVE and track.sure >= SURE
 
     def _follow(self, track: Track, seconds: float) -> None:
         """Give a new card the number of the card that vanished elsewhere, if it has the same face."""

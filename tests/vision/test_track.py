@@ -65,7 +65,7 @@ def test_a_wrong_name_is_outvoted() -> None:
         table.look(find(label, 300, 200))
     (track,) = table.believed().values()
     assert track.label == "02-animal"
-    assert track.probabilities()["02-animal"] > 0.9
+    assert track.odds["02-animal"] > 0.9
 
 
 def test_first_name_wrong_is_no_belief_in_it() -> None:
