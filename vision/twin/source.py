@@ -1,0 +1,212 @@
+"""The virtual table as a camera: a FrameSource with its layout, its truth, and a control port for human seats."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.observation import STOCK, Zone
+from engine.rules import ruleset
+from engine.table import Seat
+from vision.layout import Layout
+from vision.twin.art import load_deck
+from vision.twin.camera import Lens, draw_camera
+from vision.twin.director import Answer, Director, Json, Prompt
+from vision.twin.hands import draw_arm
+from vision.twin.motion import Script
+from vision.twin.places import make_layout
+from vision.twin.scene import Scene
+from vision.twin.surface import draw_surface
+from vision.types import Corners, Frame
+
+PATIENCE = 5.0  # seconds that a button pressed before the prompt still counts
+
+
+@dataclass(frozen=True)
+class VisibleCard:
+    """A card in the last frame, as the truth knows it."""
+
+    face: str  # a face or "back"
+    quad: Corners  # float32 (4, 2) picture pixels, from the upright art's top left, clockwise
+    visible: float  # fraction of its area that the picture shows, 0..1
+    zone: Zone | None  # by its centre
+    moving: bool
+    card: int  # number of the physical card; negative: a packet of face-down cards
+
+
+class Control:
+    """The port through which people play: mark a seat human, ask who is waited for, press its button.
+
+    Safe to use from other threads while frames are drawn.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._humans: set[Seat] = set()
+        self._said: dict[Seat, str] = {}
+        self._waiting: Prompt | None = None
+
+    @property
+    def humans(self) -> frozenset[Seat]:
+        """Seats whose prompts wait for the button."""
+        with self._lock:
+            return frozenset(self._humans)
+
+    def mark(self, seat: Seat, human: bool = True) -> None:
+        """Let a person answer for *seat*, or give it back to the bot."""
+        with self._lock:
+            (self._humans.add if human else self._humans.discard)(seat)
+
+    def waiting(self) -> Prompt | None:
+        """The Go/Stop prompt that waits for a person now."""
+        with self._lock:
+            return self._waiting
+
+    def say(self, seat: Seat, say: str) -> None:
+        """The person of *seat* pressed Go or Stop. Raises ValueError for anything else."""
+        if say not in ("go", "stop"):
+            raise ValueError(f"the virtual table takes go or stop, not {say!r}")
+        with self._lock:
+            self._said[seat] = say
+
+    def answer(self, prompt: Prompt) -> str | None:
+        """What the person said to *prompt*; None: nothing yet. Used by the source."""
+        with self._lock:
+            say = self._said.pop(prompt.seat, None)
+            self._waiting = prompt if say is None else None
+            return say
+
+    def calm(self) -> None:
+        """No prompt is open: forget it and any button pressed too early. Used by the source."""
+        with self._lock:
+            self._waiting = None
+            self._said.clear()
+
+
+class TwinSource:
+    """A seeded game at a drawn table. Equal arguments give equal frames and equal truth.
+
+    *rounds* None plays on for ever; *tempo* seconds a turn, None draws it; *size* picture width and height.
+    Raises DeckError for a bad deck folder, RuleSetError for unknown rules, ValueError for other bad arguments.
+    """
+
+    live = False
+
+    def __init__(
+        self, seed: int = 1, players: int = 2, rounds: int | None = 1, deck: Path | str | None = None,
+        size: tuple[int, int] = (1280, 720), fps: float = 10.0, tempo: float | None = None,
+        preset: str = "korean_standard", options: Json | None = None, surface: str | None = None,
+    ) -> None:  # fmt: skip
+        if players not in (2, 3):
+            raise ValueError(f"{players} players cannot be dealt yet; 2 or 3 can play")
+        if fps <= 0 or min(size) < 90:
+            raise ValueError("fps must be positive and the picture at least 90 pixels high")
+        self.seed, self.players, self.size, self.fps = seed, players, size, fps
+        self._preset, self._options = preset, dict(options or {})
+        self._director = Director(seed, players, rounds, ruleset(preset, self._options), tempo)
+        rng = np.random.default_rng([seed, 2])
+        camera, art = draw_camera(size, rng), load_deck(deck)
+        lens = Lens(size, rng)
+        self.surface, top = draw_surface(camera, rng, surface)
+        arms = [draw_arm(rng) for _ in range(players)]
+        self._deck = art.name
+        self.scene = Scene(camera, lens, top, art, self._director.codes, arms, players)
+        self.layout: Layout = make_layout(players, camera)
+        self.control = Control()
+        self._steps = self._director.steps()
+        self._scripts: deque[Script] = deque()
+        self._prompt: Prompt | None = None
+        self._planned = 0.0
+        self._over = False
+        self._pressed: set[int] = set()  # numbers of inputs that came from a person's button
+
+    def frames(self) -> Iterator[Frame]:
+        """Every picture until the last round is gathered. One run only: a source plays its game once."""
+        number = 0
+        while True:
+            seconds = number / self.fps
+            self._plan(seconds)
+            if self._over and seconds > self._planned:
+                return
+            while self._scripts and self._scripts[0].start <= seconds:
+                script = self._scripts.popleft()
+                self.scene.add(script.moves, script.hands)
+            yield Frame(number, seconds, self.scene.frame(seconds, number))
+            number += 1
+
+    @property
+    def truth(self) -> Json:
+        """What really happens, as CONTRACT.md section 5 says. Without human seats the whole game is played first."""
+        self._finish()
+        return {
+            "format": 1, "seed": self.seed, "players": self.players, "preset": self._preset,
+            "options": self._options, "deck": self._deck, "size": list(self.size), "fps": self.fps,
+            "tempo": self._director.tempo, "surface": self.surface, "rounds": self._director.rounds_told,
+        }  # fmt: skip
+
+    @property
+    def inputs(self) -> list[Json]:
+        """What people say, lines of inputs.jsonl. Without human seats the whole game is played first."""
+        self._finish()
+        return self._director.inputs
+
+    def said(self, after: float, until: float) -> list[Json]:
+        """What the bots say with *after* < seconds <= *until*: for a live table, whose people press buttons."""
+        lines = enumerate(list(self._director.inputs))
+        return [line for n, line in lines if n not in self._pressed and after < line["seconds"] <= until]
+
+    def visible_cards(self) -> list[VisibleCard]:
+        """The cards of the last frame; the stock's packet counts as one card in the zone `STOCK`."""
+        out = []
+        for card in self.scene.visible():
+            zone = STOCK if card.thing < 0 and not card.moving else self.layout.zone_at(card.at_mm)
+            out.append(VisibleCard(card.face, card.quad, card.visible, zone, card.moving, card.thing))
+        return out
+
+    def _finish(self) -> None:
+        if not self.control.humans and self._director.rounds is not None:
+            self._plan(float("inf"))
+
+    def _plan(self, until: float) -> None:
+        """Take scripts from the director until they reach *until* or a person is waited for."""
+        while not self._over and self._planned <= until:
+            if self._prompt is not None:
+                if not self._settle_prompt(until):
+                    return
+                continue
+            self._take(None)
+
+    def _settle_prompt(self, now: float) -> bool:
+        """Answer the open prompt; False: a person has not decided."""
+        prompt = self._prompt
+        assert prompt is not None
+        self._prompt = None
+        if prompt.seat not in self.control.humans:
+            self.control.calm()
+            self._take(None)
+            return True
+        say = self.control.answer(prompt)
+        if say is None:
+            self._prompt = prompt
+            return False
+        self._pressed.add(len(self._director.inputs))
+        self._take(Answer(say, max(now, prompt.asked)))
+        return True
+
+    def _take(self, answer: Answer | None) -> None:
+        try:
+            step: Any = self._steps.send(answer)
+        except StopIteration:
+            self._over = True
+            return
+        if isinstance(step, Prompt):
+            self._prompt = step
+            return
+        self._scripts.append(step)
+        self._planned = step.end
