@@ -103,7 +103,7 @@ def _one(face: Face | None) -> str:
 
 def parse_play(text: str) -> Play:
     """Return the play that *text* names, as ``format_play`` writes it. Raises NotationError."""
-    seat, *words = text.split()
+    seat, *words = text.split() or [""]
     groups: dict[str, list[str]] = {word: [] for word in PLAY_WORDS}
     group: list[str] | None = None
     for word in words:

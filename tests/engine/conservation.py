@@ -1,0 +1,37 @@
+"""What must hold after every action of a round (RULES.md 7.1, table invariants)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.cards import DECK, Face
+from engine.round import Phase, Round
+
+
+def all_cards(state: Round) -> list[Face]:
+    """Return every card of the round, sorted: nothing is lost and nothing appears."""
+    cards = [*state.stock_cards, *state.table.loose, *state.bonus_now]
+    for group in (*state.hand_cards, *state.table.piles, *(s.cards + s.bonus for s in state.table.stacks)):
+        cards += group
+    if state.pending is not None:
+        cards += state.pending.hand + state.pending.flip
+    return sorted(cards)
+
+
+def check_invariants(before: Round, after: Round) -> None:
+    """Assert conservation, the book-kept counts and the shape of the floor."""
+    assert all_cards(after) == sorted(DECK + after.rules.bonus_cards)
+    table = after.table
+    if after.phase is not Phase.CHOOSE and not after.bonus_now:
+        assert table.hands == tuple(map(len, after.hand_cards))
+        assert table.stock == len(after.stock_cards)
+    assert min(table.tokens) >= 0
+    loose = Counter(card.month for card in table.loose)
+    assert 0 not in loose, "a bonus card lies on the floor"
+    assert max(loose.values(), default=0) <= 2
+    assert all(len(s.cards) == 3 and s.month not in loose for s in table.stacks)
+    old = Counter(card.month for card in before.table.loose)
+    assert all(loose[month] <= max(1, old[month]) for month in loose), "one loose card of a month became two"
+    assert sum(after.paid) == 0
+    if all(turns == 0 for turns in table.hands) and not any(table.tokens) and after.rules.deal_totals_2p == (10, 8):
+        assert len(table.loose) <= 1, "more than the last-turn card is left on the floor"

@@ -1,0 +1,78 @@
+"""Properties of any round that legal actions lead to."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.notation import format_play, format_table, parse_play, parse_table
+from engine.round import Round, apply, legal_actions
+from engine.score import score
+from engine.settle import Ending, settle
+from engine.steal import is_fair_gift
+from engine.turn import resolve
+from tests.engine.conservation import all_cards, check_invariants
+from tests.strategies import play_on, rounds
+
+quick = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+
+
+@quick
+@given(rounds())
+def test_every_legal_action_conserves_the_cards(state: Round) -> None:
+    for action in legal_actions(state):
+        after = apply(state, action)
+        check_invariants(state, after)
+        assert all_cards(after) == all_cards(state)
+
+
+@quick
+@given(rounds(), st.integers(0, 2**32 - 1))
+def test_the_net_of_a_round_is_zero(state: Round, seed: int) -> None:
+    over = play_on(state, random.Random(seed), 1000)
+    assert over.result is not None
+    assert (sum(over.result.net), sum(over.result.paid)) == (0, 0)
+
+
+@quick
+@given(rounds(), st.data())
+def test_any_settlement_sums_to_zero(state: Round, data: st.DataObject) -> None:
+    players = state.players
+    gos = tuple(data.draw(st.lists(st.integers(0, 4), min_size=players, max_size=players)))
+    winner = data.draw(st.integers(0, players - 1))
+    order = tuple(seat for seat in range(players) if gos[seat])
+    found = settle(state.table.piles, Ending(winner, gos, order, nagari=data.draw(st.integers(0, 3))), state.rules)
+    assert sum(found.net) == 0
+    assert found.net[winner] >= 0
+
+
+@quick
+@given(rounds())
+def test_tables_and_turns_read_back_from_their_text(state: Round) -> None:
+    assert parse_table(format_table(state.table)) == state.table
+    if state.last is not None:
+        assert parse_play(format_play(state.last.play)) == state.last.play
+
+
+@quick
+@given(rounds())
+def test_a_gift_by_the_rule_is_fair_and_changes_nothing(state: Round) -> None:
+    for action in legal_actions(state):
+        last = apply(state, action).last
+        if last is None or last == state.last:
+            continue
+        result = last.result
+        assert resolve(state.table, last.play, state.rules, give=result.stolen) == result
+        assert all(is_fair_gift(state.table.piles[seat], cards, result.debts, seat, state.rules)
+                   for seat, cards in result.stolen.items())
+
+
+@quick
+@given(rounds(), st.integers(0, 2**32 - 1))
+def test_the_score_does_not_depend_on_the_order_of_the_pile(state: Round, seed: int) -> None:
+    for pile in state.table.piles:
+        mixed = list(pile)
+        random.Random(seed).shuffle(mixed)
+        assert score(mixed, state.rules).total == score(pile, state.rules).total
