@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -90,6 +91,7 @@ class TruthRecogniser:
         self.truth, self.rng = truth, np.random.default_rng(seed)
         self.jitter_px, self.misnamed, self.false_finds = jitter_px, misnamed, false_finds
         self.runs = 0
+        self.spent = 0.0  # seconds
         self.looked = 0.0  # sum of the share of the picture that was asked for
 
     def table(
@@ -100,6 +102,7 @@ class TruthRecogniser:
         known: Sequence[Detection] | None = None,
     ) -> list[Detection]:
         """Cards in floor, stock outline and piles whose middle lies in *region_mask*."""
+        began = time.perf_counter()
         self.runs += 1
         self.looked += 1.0 if region_mask is None else float(region_mask.mean())
         height, width = bgr.shape[:2]
@@ -107,7 +110,9 @@ class TruthRecogniser:
         if self.rng.random() < self.false_finds:
             x, y = self.rng.uniform((0.1, 0.1), (0.9, 0.9)) * layout.size_mm
             found.append(self._find(TrueCard("03-bright", layout.to_px(corners_mm(x, y)))))
-        return [d for d in found if d is not None and _inside(d, layout, region_mask, (width, height))]
+        kept = [d for d in found if d is not None and _inside(d, layout, region_mask, (width, height))]
+        self.spent += time.perf_counter() - began
+        return kept
 
     def _find(self, card: TrueCard) -> Detection | None:
         chance = np.clip((card.visible - 0.12) / 0.5, 0, 0.985)

@@ -138,7 +138,7 @@ class Tracker:
             track.believed = True
             self._follow(track, seconds)
         self.pile = Pile(tuple((t.centre, t.angle, t.born, t.visible) for t in self.tracks), self.card_mm)
-        return fresh
+        return [track for track in fresh if track in self.tracks]
 
     def undecided(self) -> NDArray[np.float64]:
         """Centres, (n, 2) millimetres, of the cards that another look would decide on."""
@@ -254,7 +254,7 @@ class Tracker:
 
     def _unseen(self, track: Track) -> bool:
         """Believed in, but the newest look at its place did not show it."""
-        return track.believed and (track.misses > 0 or track.stirred > 0)
+        return track.believed and (track.misses > 0 or track.stirred == STIRRED_LOOKS)
 
     def _number(self) -> int:
         self._next += 1
