@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
-from engine.events import Event, from_json, to_json
+from engine.events import Corrected, Event, Joined, Undone, from_json, to_json
 from engine.game import Game
 from engine.outputs import Output, RoundResult, RoundStarted
 from engine.referee import start, step
 from engine.rules import preset
 from engine.table import Seat
+from webui.errors import WebError
 from webui.present import is_twin
 from webui.store import Match, Store
 
@@ -38,8 +40,13 @@ class Keeper:
         return self.game.seconds
 
     def apply(self, event: Event) -> tuple[Output, ...]:
-        """Commit *event* and fold it in. Raises StoreError, and then nothing has happened."""
+        """Commit *event* and fold it in. Raises StoreError, and then nothing has happened.
+
+        A correction, an undo or a join that the referee cannot use is refused with WebError and not kept.
+        """
         game, outputs = step(self.game, event)
+        if isinstance(event, Corrected | Undone | Joined) and replace(game, seconds=self.game.seconds) == self.game:
+            raise WebError("refused", "the referee cannot make a legal game of that; look at the table again", 409)
         number = self._store.append(self._match, event.seconds, to_json(event))
         for output in outputs:
             if isinstance(output, RoundStarted):

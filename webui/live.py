@@ -368,4 +368,4 @@ def turned_layout(layout: Layout, size: tuple[int, int], view: View) -> Layout:
     if view.mirror:
         back = back @ np.array(((-1, 0, width), (0, 1, 0), (0, 0, 1)), float)
     matrix = np.asarray(layout.matrix) @ back
-    return replace(layout, homography=tuple(tuple(float(x) for x in row) for row in matrix))
+    return replace(layout, homography=tuple((float(a), float(b), float(c)) for a, b, c in matrix))

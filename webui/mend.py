@@ -27,9 +27,7 @@ def correction(game: Game, was: Face, face: Face, zone: str, seat: Seat | None, 
     record = _brought(game, was, seat)
     if record is not None:
         return Corrected(seconds, _mended(record, was, face))
-    if any(was in pile for pile in table.piles):
-        return Corrected(seconds, CardFix(was, face))  # it lay on the floor since the deal
-    raise WebError("refused", f"no {was} lies on the table", 409)
+    raise WebError("refused", f"no turn of this round brought {was} there; undo until it lies on the floor", 409)
 
 
 def _brought(game: Game, was: Face, seat: Seat | None) -> TurnRecord | None:
@@ -45,7 +43,8 @@ def _mended(record: TurnRecord, was: Face, face: Face) -> TurnFix:
     hand, flip = _swap(seen.hand, was, face), seen.flip
     if hand == seen.hand:
         flip = _swap(seen.flip, was, face)
-    return TurnFix(seen.n, seen.seat, hand, flip, play.choose_hand, play.choose_flip)
+    chosen = tuple(face if choice == was else choice for choice in (play.choose_hand, play.choose_flip))
+    return TurnFix(seen.n, seen.seat, hand, flip, *chosen)
 
 
 def _swap(faces: tuple[Face, ...], was: Face, face: Face) -> tuple[Face, ...]:

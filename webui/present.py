@@ -13,7 +13,7 @@ from engine.score import Score
 from engine.table import Seat
 from webui import views
 from webui.snapshot import Seen, Snapshot
-from webui.texts import PLACES, TEXTS, Language, card_label, card_name, known, say, seat_name
+from webui.texts import PLACES, TEXTS, Language, card_label, card_mark, card_name, known, say, seat_name
 
 GROUPS = {
     Kind.BRIGHT: "bright",
@@ -46,7 +46,7 @@ def page_view(snapshot: Snapshot, language: Language) -> views.PageView:
         stacks=_stacks(game, language) if running else (),
         seats=tuple(_seat(snapshot, seat, language) for seat in range(game.players)),
         prompt=_prompt(game, language),
-        alerts=tuple(_alert(raised, game, language) for raised in reversed(game.alerts)),
+        alerts=tuple(_alert(raised, game, language) for raised in _worst_first(game.alerts)),
         turns=tuple(_turn(record.seen, game, language) for record in now.turns[-SHOWN_TURNS:]) if now else (),
         result=_result(game.results[-1], game, language) if game.results and not running else None,
         state=_state(game, language),
@@ -76,7 +76,7 @@ def seen_view(seen: Iterable[Seen], language: Language) -> tuple[views.SeenView,
         views.SeenView(
             track=card.track,
             face=card.face,
-            label=card_label(BY_CODE[card.face], language) if card.face else "?",
+            label=card_mark(BY_CODE[card.face], language) if card.face else "?",
             sure=card.sure,
             corners=card.corners,
             likely=card.likely,
@@ -179,6 +179,10 @@ def _prompt(game: Game, language: Language) -> views.PromptView | None:
     title = say("ui.prompt", language, who=who, points=prompt.points)
     detail = say("ui.prompt_go", language, count=prompt.go) if prompt.go else ""
     return views.PromptView(prompt.seat, prompt.kind, prompt.points, prompt.go, title, detail)
+
+
+def _worst_first(alerts: tuple[AlertRaised, ...]) -> list[AlertRaised]:
+    return sorted(alerts, key=lambda raised: (-raised.alert.level, -raised.number))
 
 
 def _alert(raised: AlertRaised, game: Game, language: Language) -> views.AlertView:

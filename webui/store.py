@@ -16,7 +16,7 @@ from pathlib import Path
 from threading import RLock
 from typing import IO, Any
 
-from sqlalchemy import ForeignKey, LargeBinary, create_engine, event, func, insert, select, text
+from sqlalchemy import ForeignKey, LargeBinary, create_engine, event, func, insert, select, text, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -161,8 +161,7 @@ class Store:
 
     def note_result(self, match: Match, number: int, result: Mapping[str, Any]) -> None:
         """Remember how round *number* ended."""
-        row = RoundRow.__table__
-        change = row.update().where(row.c.match == match.id, row.c.number == number)
+        change = update(RoundRow).where(RoundRow.match == match.id, RoundRow.number == number)
         with self._begin() as connection:
             connection.execute(change.values(result=json.dumps(result)))
 

@@ -49,11 +49,16 @@ def card_name(face: Face, language: Language) -> str:
 
 
 def card_label(face: Face, language: Language) -> str:
-    """A card's shortest name, for the picture: ``"8광"`` or ``"8 bright"``."""
+    """A card's short name, for sentences: ``"8월 광"`` or ``"pampas bright"``."""
     if face.kind is Kind.BONUS:
         return say("card.bonus_label", language, value=face.junk_value)
     kind = say(f"kind.{face.kind.name.lower()}", language)
-    return say("card.label", language, month=face.month, kind=kind)
+    return say("card.label", language, month=face.month, flower=say(f"month.{face.month}", language), kind=kind)
+
+
+def card_mark(face: Face, language: Language) -> str:
+    """A card's shortest name, for the picture: ``"8광"`` or ``"8B"``; the number of a bonus card is its value."""
+    return f"{face.month or face.junk_value}{say(f'mark.{face.kind.name.lower()}', language)}"
 
 
 def seat_name(seat: int, players: int, language: Language) -> str:
