@@ -55,8 +55,9 @@ def open_source(
     """The source written as *spec*: ``twin``, ``twin:seed=3,players=3``, ``0``, a file, a folder, or an address.
 
     *size* (width, height) and *fps* ask a webcam or the virtual table for that mode; *fps* is also the pace of a
-    folder of pictures and overrules that of a video file. *players* counts for the virtual table only. *timeout* is
-    the longest wait in seconds for a picture of a camera. Raises SourceError if *spec* names no source.
+    folder of pictures and overrules that of a video file. *players* counts for the virtual table only, which plays on
+    for ever unless *spec* says how many rounds. *timeout* is the longest wait in seconds for a picture of a camera.
+    Raises SourceError if *spec* names no source, DeckError for card art that is not whole.
     """
     source = _plain_source(spec, size, fps, players, timeout)
     if rotate % 360 == 0 and not mirror:
@@ -189,7 +190,7 @@ def _plain_source(
 
 
 def _twin(spec: str, asked: dict[str, Any]) -> FrameSource:
-    options = {key: value for key, value in asked.items() if value is not None}
+    options = {"rounds": None} | {key: value for key, value in asked.items() if value is not None}
     for part in filter(None, spec.partition(":")[2].split(",")):
         key, _, text = part.partition("=")
         if key not in TWIN_KEYS:

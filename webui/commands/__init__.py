@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import typer
 
 from engine.errors import EngineError
+from models.registry import ModelError
 from vision.errors import VisionError
 from webui.commands import doctor, evaluate, look, serve, twin, watch
 from webui.commands.console import CommandError, complain
@@ -40,10 +41,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENCV_LOG_LEVEL", "OFF")  # OpenCV and FFmpeg would print what our own errors say better
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     try:
-        code = app(arguments, standalone_mode=False)
+        code = app(arguments, prog_name="hwatupan", standalone_mode=False)
         sys.stdout.flush()
         return int(code or 0)
-    except (CommandError, VisionError, EngineError, WebError) as error:
+    except (CommandError, VisionError, EngineError, ModelError, WebError) as error:
         complain(error)
     except UsageError as error:
         complain(f"{error}; hwatupan --help shows examples")

@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from engine.errors import EngineError
 from engine.outputs import Output
 from engine.rules import ruleset
 from vision import layout as layouts
@@ -70,7 +71,7 @@ def _tally(folder: Path, threads: int = 2) -> Tally | str:
     """One film's counts, or the sentence that says why there are none."""
     try:
         return measure(folder, threads)
-    except (CommandError, VisionError) as error:
+    except (CommandError, VisionError, EngineError) as error:
         return str(error)
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from engine.errors import NotationError
-from engine.events import Said, read_input
+from engine.events import read_input
 from webui.commands.console import CommandError
 
 FILMS = ("film.mp4", "film.mjpeg", "film.y4m")
@@ -32,17 +32,18 @@ def beside(film: Path, name: str) -> Path | None:
     return path if path.is_file() else None
 
 
-def read_inputs(path: Path) -> list[Said]:
+def read_inputs(path: Path) -> list[dict[str, Any]]:
     """What people said, in order of time. Raises CommandError for a file that is missing or damaged."""
     said = []
     for number, line in enumerate(_text(path).splitlines(), start=1):
         if not line.strip():
             continue
         try:
-            said.append(read_input(json.loads(line)))
+            said.append(json.loads(line))
+            read_input(said[-1])
         except (ValueError, TypeError, NotationError) as error:
             raise CommandError(f"{path} line {number} is nothing that a person can say: {error}") from None
-    return sorted(said, key=lambda event: event.seconds)
+    return sorted(said, key=lambda line: line["seconds"])
 
 
 def read_truth(path: Path) -> Mapping[str, Any]:
@@ -54,11 +55,6 @@ def read_truth(path: Path) -> Mapping[str, Any]:
     if not isinstance(truth, dict) or not truth.keys() >= TRUTH_KEYS or truth["format"] != 1:
         raise CommandError(f"{path} is no truth of format 1; write the film again with: hwatupan twin {path.parent}")
     return truth
-
-
-def to_said(lines: Sequence[Mapping[str, Any]]) -> list[Said]:
-    """Lines of inputs as events, in their order."""
-    return [read_input(dict(line)) for line in lines]
 
 
 def _text(path: Path) -> str:

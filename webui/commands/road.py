@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
-from engine.events import Event, Looked, Said
+from engine.events import Event, Looked, read_input
 from engine.observation import Observation
 from engine.outputs import Output
 from engine.referee import Game, step
 from vision.types import Frame
+
+Inputs = Callable[[], Sequence[Mapping[str, Any]]]
+"""What people said so far, lines of inputs.jsonl in order of time; it may grow while the film runs."""
 
 Timed = Callable[[Frame], tuple[Sequence[Output], float]]
 """Look at a frame; what was said and how many seconds it took."""
@@ -24,9 +27,9 @@ class Eyes(Protocol):
 
 
 class Road:
-    """One table, followed. *inputs* may grow while the film runs: the virtual table's players speak as they play."""
+    """One table, followed from frames to words."""
 
-    def __init__(self, eyes: Eyes, game: Game, inputs: Callable[[], Sequence[Said]]) -> None:
+    def __init__(self, eyes: Eyes, game: Game, inputs: Inputs) -> None:
         self.eyes, self.game, self.inputs = eyes, game, inputs
         self.heard = 0  # inputs that were taken
         self.cards_seen = False
@@ -46,10 +49,11 @@ class Road:
 
     def _until(self, seconds: float) -> list[Event]:
         inputs = self.inputs()
-        first = self.heard
-        while self.heard < len(inputs) and inputs[self.heard].seconds <= seconds:
+        said: list[Event] = []
+        while self.heard < len(inputs) and inputs[self.heard]["seconds"] <= seconds:
+            said.append(read_input(dict(inputs[self.heard])))
             self.heard += 1
-        return list(inputs[first : self.heard])
+        return said
 
     def _tell(self, events: Iterable[Event]) -> list[Output]:
         told: list[Output] = []

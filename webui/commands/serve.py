@@ -59,7 +59,8 @@ def bind(settings: Settings) -> BaseWSGIServer:
         advice = f"end the other program or give --port {settings.port + 1}"
         raise CommandError(f"port {settings.port} on {settings.host} cannot be used ({reason}); {advice}") from None
     with held:
-        return make_server(*held.getsockname()[:2], _starting, threaded=True, request_handler=Quiet, fd=held.fileno())
+        port = held.getsockname()[1]
+        return make_server(settings.host, port, _starting, threaded=True, request_handler=Quiet, fd=held.fileno())
 
 
 def run(settings: Settings, server: BaseWSGIServer) -> None:

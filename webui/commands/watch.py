@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from engine.events import Said
 from engine.referee import start
 from engine.rules import RuleSet, preset
 from vision import layout as layouts
@@ -18,10 +17,8 @@ from vision.layout import Layout
 from vision.observe import Observer
 from vision.pipeline import Recogniser
 from webui.commands.console import CommandError, complain, print_json, track
-from webui.commands.films import INPUTS, LAYOUT, beside, film_in, read_inputs, to_said
-from webui.commands.road import Road
-
-Inputs = Callable[[], Sequence[Said]]
+from webui.commands.films import INPUTS, LAYOUT, beside, film_in, read_inputs
+from webui.commands.road import Inputs, Road
 
 
 def watch(
@@ -99,7 +96,7 @@ def _inputs(source: FrameSource, where: Path | None, given: Path | None) -> Inpu
     if path is not None:
         said = read_inputs(path)
         return lambda: said
-    return lambda: to_said(getattr(source, "inputs", ()))
+    return lambda: getattr(source, "inputs", ())
 
 
 def _print_words(line: Mapping[str, Any]) -> None:
