@@ -82,6 +82,7 @@ class HandWatch:
         self.card_area = layout.card_mm[0] * layout.card_mm[1] * self.per_mm**2
         self.zones = tuple(z.zone for z in layout.zones)
         self.zone_map = self._zone_map(layout)
+        self.stock_number = self.zones.index(STOCK) + 1 if STOCK in self.zones else -1
         self.ring = _ring(self.size)
         self.ring_seats = _ring_seats(layout, self.ring / self.scale)
         self._table: _Memory | None = None
@@ -163,10 +164,11 @@ class HandWatch:
         rooted = mask[self.ring[:, 1], self.ring[:, 0]]
         x, y = self.ring[rooted].mean(0) if rooted.any() else (xs.mean(), ys.mean())
         reach = np.hypot(xs - x, ys - y)
-        hand, tips = (reach > reach.max() - mm * self.per_mm for mm in (HAND_MM, TIP_MM))
+        tips = reach > reach.max() - TIP_MM * self.per_mm
+        hand = np.hypot(xs - xs[tips].mean(), ys - ys[tips].mean()) < HAND_MM * self.per_mm
         part = np.zeros_like(mask)
         part[ys[hand], xs[hand]] = True
-        over = self.zone_map[ys[tips], xs[tips]] == self.zones.index(STOCK) + 1 if STOCK in self.zones else np.array([])
+        over = self.zone_map[ys[tips], xs[tips]] == self.stock_number
         return Arm(seat, part, bool(np.count_nonzero(over) >= 0.05 * self.card_area))
 
     def _zones_under(self, mask: Mask) -> frozenset[Zone]:

@@ -30,6 +30,7 @@ class Visits:
         for arm in look.arms:
             if arm.at_stock:
                 self._at_stock[arm.seat] = seconds
+                continue  # it brings nothing, it fetches
             self._last[arm.hand] = FROM_STOCK if arm.seat in self._at_stock else FROM_SEAT
 
     def settle(self, changed: Mask) -> None:
