@@ -47,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (CommandError, VisionError, EngineError, ModelError, WebError) as error:
         complain(error)
     except UsageError as error:
-        complain(f"{error}; hwatupan --help shows examples")
+        told = getattr(error, "format_message", error.__str__)()
+        complain(f"{told.rstrip('.')}; hwatupan --help shows examples")
     except BrokenPipeError:  # the reader of our output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -1,0 +1,117 @@
+"""Documents that can fail: every option, alert, setting, route and command has its paragraph."""
+
+import dataclasses
+import re
+import shlex
+from pathlib import Path
+from typing import Literal, get_args, get_origin, get_type_hints
+from unittest.mock import Mock
+
+import pytest
+
+from engine.alerts import HIGHEST, AlertCode
+from engine.rules import NOT_YET, PRESETS, RuleSet
+from webui import create_app
+from webui.commands import app as commands
+from webui.settings import Settings
+
+ROOT = Path(__file__).parents[1]
+
+
+def sections(name):
+    """Heading in backquotes -> text below it."""
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    return {
+        heading: body.strip()
+        for heading, body in re.findall(r"^#{2,4} `([^`\n]+)`\n(.*?)(?=^#{1,4} |\Z)", text, re.MULTILINE | re.DOTALL)
+    }
+
+
+def test_every_rule_option_has_a_paragraph_and_no_other():
+    assert list(sections("rules.md").keys() ^ {field.name for field in dataclasses.fields(RuleSet)}) == []
+    assert all(len(body) > 20 for body in sections("rules.md").values())
+
+
+def test_every_value_of_an_option_is_explained():
+    hints = get_type_hints(RuleSet)
+    for name, body in sections("rules.md").items():
+        for value in get_args(hints[name]) if get_origin(hints[name]) is Literal else ():
+            assert f"`{value}`" in body, f"docs/rules.md: {name} does not explain {value}"
+
+
+def test_what_cannot_be_played_yet_is_said():
+    for name in NOT_YET:
+        assert "*not yet*" in sections("rules.md")[name], name
+
+
+def test_every_preset_is_named():
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    assert all(f"* `{name}`" in text for name in PRESETS)
+
+
+def test_every_alert_has_a_paragraph_in_order_with_its_level():
+    told = sections("alerts.md")
+    assert list(told) == [str(code) for code in AlertCode]
+    for code in AlertCode:
+        assert told[code].startswith(f"Highest level: {HIGHEST[code]}."), code
+
+
+def test_every_setting_has_a_paragraph():
+    assert list(sections("settings.md")) == list(Settings.model_fields)
+
+
+def test_every_route_has_a_paragraph():
+    rules = create_app(Settings(), Mock()).url_map.iter_rules()
+    served = {f"{method} {rule.rule}" for rule in rules for method in rule.methods - {"HEAD", "OPTIONS"}}
+    assert sections("http-api.md").keys() == served
+
+
+def test_every_command_is_in_the_readme_and_has_examples():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for command in commands.registered_commands:
+        name = command.callback.__name__
+        assert f"| `hwatupan {name}` |" in readme
+        assert f"hwatupan {name}" in command.help.partition("Examples:")[2], f"{name} --help has no example"
+
+
+def test_readme_shows_how_to_run_and_test():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.search(r"^make run\b", readme, re.MULTILINE)
+    assert re.search(r"^make test\b", readme, re.MULTILINE)
+
+
+def test_make_targets_of_the_documents_exist():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    for document in ("README.md", "CONTRIBUTING.md"):
+        text = (ROOT / document).read_text(encoding="utf-8")
+        used = set(re.findall(r"(?:^|`)make ([a-z-]+)", text, re.MULTILINE))
+        assert used <= targets, document
+
+
+def documents():
+    return [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+
+
+@pytest.mark.parametrize("document", documents(), ids=lambda path: path.name)
+def test_links_between_documents_lead_somewhere(document):
+    for target in re.findall(r"\]\(([^)#\s]+)", document.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def readme_commands():
+    blocks = re.findall(r"```sh\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    lines = [line.split("#")[0].strip() for block in blocks for line in block.splitlines()]
+    return [shlex.split(line) for line in lines if line.startswith("hwatupan ")]
+
+
+def test_readme_examples_use_options_that_exist():
+    assert len(readme_commands()) >= 6
+    known = {command.callback.__name__: command for command in commands.registered_commands}
+    for _, name, *arguments in readme_commands():
+        options = set(re.findall(r"--[a-z]+", " ".join(arguments)))
+        hints = get_type_hints(known[name].callback, include_extras=True)
+        declared = {f"--{parameter}" for parameter in hints}
+        declared |= {text for hint in hints.values() for info in get_args(hint)[1:] for text in info.param_decls or ()}
+        assert options <= declared, f"{name} has no {options - declared}"
