@@ -90,6 +90,8 @@ class Lens:
         self.size = size
         self.light = _light(size, rng)
         self.blur = float(rng.uniform(0.45, 0.8)) * size[0] / 1280
+        self._mirror = rng.uniform(0.1, 0.9, 2) * size  # where a card mirrors the lamp
+        self._gloss = float(rng.uniform(0, 34))
         self._noise = _noise_pool(size, float(rng.uniform(1.5, 3.5)), rng)
 
     def expose(self, paint: Bgr, rect: Rect) -> Bgr:
@@ -97,6 +99,11 @@ class Lens:
         left, top, right, bottom = rect
         lit = cv2.multiply(paint, self.light[top:bottom, left:right], scale=1 / 128)
         return np.asarray(cv2.GaussianBlur(lit, (0, 0), self.blur), np.uint8)
+
+    def gloss(self, place: NDArray[np.float32]) -> int:
+        """How much white a glossy card at *place* (picture pixels) mirrors, 0..255."""
+        away = float(np.hypot(*(place - self._mirror))) / self.size[0]
+        return int(self._gloss * np.exp(-((away / 0.16) ** 2)))
 
     def grain(self, picture: Bgr, number: int) -> Bgr:
         """*picture* with the noise of frame *number*: equal for equal numbers."""

@@ -61,8 +61,6 @@ class Choreography:
     def turn(self, play: Play, result: TurnResult) -> None:
         """A whole honest turn after its shakes. The stage's clock then stands where the last hand has left."""
         seat = play.seat
-        for face in play.bonus_laid:
-            self.lay_bonus(seat, face)
         laid = [self.lay(seat, face, play.choose_hand) for face in play.hand]
         flipped = [self.flip(seat, face, play.choose_flip) for face in play.flip]
         self.stage.pause(0.45)
@@ -139,10 +137,12 @@ class Choreography:
         """On *target*, one to two thirds of its width away, so that both can be read."""
         rng, stage = self.stage.rng, self.stage
         under = stage.poses[target]
-        pile = [i for i in self.cards.floor if abs(stage.poses[i].x - under.x) < 45]
-        left = any(stage.poses[i].x < under.x - 8 and abs(stage.poses[i].y - under.y) < 30 for i in pile if i != target)
-        way = 1.0 if left or rng.random() < 0.6 else -1.0
-        dx, dy = way * float(rng.uniform(12, 23)), float(rng.uniform(-9, 9))
+        pile = self.cards.of_month(self.cards.faces[target].month)
+        near = [p for p in (stage.poses[i] for i in pile) if abs(p.y - under.y) < 30 and abs(p.x - under.x) < 50]
+        lean = sum(under.x - p.x for p in near)  # the others lie to this side: go on away from them
+        way = float(np.sign(lean)) if lean else float(rng.choice([1.0, 1.0, -1.0]))
+        far = rng.uniform(12, 23) if len(near) < 2 else rng.uniform(10, 15)
+        dx, dy = way * float(far), float(rng.uniform(-9, 9))
         pose = Pose(under.x + dx, under.y + dy, under.angle + float(rng.uniform(-6, 6)))
         return stage.on_top(pose, *self.cards.floor)
 
@@ -237,19 +237,3 @@ class Choreography:
         x, y = outside(self.players, seat)
         pose = self.stage.poses[shown[1]]
         return x + (pose.x - x) * 0.3, y + (pose.y - y) * 0.3
-
-    def lay_bonus(self, seat: Seat, face: Face) -> None:
-        """Lay a bonus card from the hand straight into the pile and draw its replacement unseen."""
-        stage, cards = self.stage, self.cards
-        card = cards.pick(cards.hands[seat], face)
-        cards.hands[seat].remove(card)
-        stage.held(seat, card)
-        stage.carry(seat, {card: self.file(seat, card)}, 0.9, lift=20)
-        drawn = cards.stock.pop(0)
-        stage.reach(seat, stage.grip(seat, stage.stock_top()), 0.5)
-        stage.poses[drawn] = stage.stock_top()
-        stage.set_count(STOCK, len(cards.stock))
-        x, y = outside(self.players, seat)
-        stage.carry(seat, {drawn: Pose(x, y, facing(self.players, seat), 30.0, 180.0)}, 0.7, leaves=True)
-        stage.hands.pop(seat)
-        cards.hands[seat].append(drawn)

@@ -20,23 +20,30 @@ TIP_MM = 30.0  # space above the fingertips
 LENGTH_MM = 900.0  # from the fingertips down to the shoulder
 
 Point = tuple[float, float]
+Mask = NDArray[np.uint8]
+Grey = NDArray[np.float32]
 SKINS = ((128, 158, 206), (150, 180, 226), (108, 140, 190), (90, 122, 172))
 CLOTHS = ((70, 60, 52), (120, 80, 50), (60, 60, 150), (90, 110, 90), (180, 180, 176), (40, 38, 40), (130, 150, 190))
 
+THUMB_MM = 20
+
 PINCH: tuple[tuple[tuple[Point, ...], float], ...] = (
-    (((40, 84), (46, 56), (43, 40)), 14),
-    (((26, 74), (31, 40), (27, 22)), 17),
-    (((8, 70), (12, 32), (10, 10)), 18),
-    (((-12, 72), (-11, 34), (-3, 4)), 17),
-    (((-38, 108), (-36, 62), (-14, 18)), 20),
+    (((38, 84), (45, 54), (40, 36)), 14),
+    (((24, 74), (30, 38), (25, 19)), 16),
+    (((6, 70), (12, 30), (10, 8)), 17),
+    (((-12, 72), (-12, 34), (-4, 4)), 16),
+    (((-26, 112), (-42, 76), (-32, 44), (-15, 18)), THUMB_MM),
 )
 FLAT: tuple[tuple[tuple[Point, ...], float], ...] = (
-    (((38, 84), (46, 50), (50, 30)), 14),
-    (((22, 74), (25, 30), (27, 8)), 17),
-    (((4, 70), (4, 22), (4, -4)), 18),
-    (((-14, 74), (-18, 32), (-20, 6)), 17),
-    (((-40, 108), (-58, 70), (-64, 52)), 20),
+    (((38, 84), (46, 50), (51, 30)), 14),
+    (((22, 74), (26, 30), (28, 8)), 16),
+    (((4, 70), (5, 22), (5, -4)), 17),
+    (((-14, 74), (-18, 32), (-20, 6)), 16),
+    (((-26, 112), (-48, 84), (-62, 54)), THUMB_MM),
 )
+HAND_BACK: tuple[Point, ...] = (
+    (-36, 116), (-28, 76), (-10, 64), (8, 60), (28, 64), (45, 78), (44, 112), (34, 160), (-28, 160),
+)  # fmt: skip
 SHAPES = {"pinch": PINCH, "flat": FLAT}
 """Fingers (points in millimetres from the fingertips, y towards the arm; width), drawn first to last."""
 
@@ -74,55 +81,75 @@ def arm_corners(camera: Camera, players: int, seat: Seat, tip: Point, lift: floa
     return camera.project([(x, y, lift) for x, y in places])
 
 
-def _paint(
-    shape: str, skin: NDArray[np.float32], cloth: NDArray[np.float32], cuff: float, pattern: str,
-    texture: NDArray[np.float32],
-) -> Sprite:  # fmt: skip
+def _paint(shape: str, skin: Grey, cloth: Grey, cuff: float, pattern: str, texture: Grey) -> Sprite:
     height, width = texture.shape
-    colour = np.zeros((height, width, 3), np.float32)
-    alpha = np.zeros((height, width), np.float32)
     fine = np.asarray(cv2.GaussianBlur(texture, (0, 0), 1.5), np.float32)
-    for outline, thick in _skin_parts(shape):
-        _add(colour, alpha, _capsules(outline, thick, (height, width)), skin * 1.0, fine * 0.05, 9.0)
-    sleeve = _capsules(((2, cuff), (4, LENGTH_MM)), 0, (height, width), (78, 150))
-    _add(colour, alpha, sleeve, cloth, _cloth(pattern, height, width, fine), 16.0)
-    premultiplied = np.dstack([colour, alpha * 255])
+    mask, shade = _skin(shape, (height, width))
+    colour = (shade * (1 + fine * 0.05))[..., None] * skin
+    _add_nails(colour, shape, skin)
+    alpha = mask.astype(np.float32) / 255
+    colour *= alpha[..., None]
+    sleeve = _polygon(((2 - 40, cuff), (2 + 40, cuff), (80, LENGTH_MM), (-76, LENGTH_MM)), (height, width))
+    share = cv2.GaussianBlur(sleeve, (0, 0), 1.0).astype(np.float32) / 255
+    folds = 0.6 + 0.4 * np.sqrt(np.clip(_depth(sleeve) / (13 * PX_PER_MM), 0, 1))
+    colour *= (1 - share)[..., None]
+    colour += (share * folds * (1 + _cloth(pattern, height, width, fine)))[..., None] * cloth
+    premultiplied = np.dstack([colour, np.maximum(alpha, share) * 255])
     return np.asarray(np.clip(premultiplied, 0, 255), np.uint8)
 
 
-def _skin_parts(shape: str) -> list[tuple[tuple[Point, ...], float]]:
-    forearm: tuple[Point, ...] = ((2, 150), (2, 420))
-    palm: tuple[Point, ...] = ((4, 92), (2, 118))
-    wrist: tuple[Point, ...] = ((3, 120), (2, 170))
-    return [(forearm, 62), (wrist, 58), *SHAPES[shape][:4], (palm, 78), *SHAPES[shape][4:]]
+def _skin(shape: str, size: tuple[int, int]) -> tuple[Mask, Grey]:
+    """Mask and shade of hand and forearm: one rounded body, with lines where fingers lie side by side."""
+    fingers = [(_capsule(points, thick, size), thick) for points, thick in SHAPES[shape]]
+    body = _polygon(HAND_BACK, size) | _capsule(((3, 120), (2, 440)), 58, size)
+    body = np.asarray(cv2.GaussianBlur(body, (0, 0), 5 * PX_PER_MM) > 128, np.uint8) * np.uint8(255)
+    for mask, _ in fingers:
+        body |= mask
+    body = np.asarray(cv2.GaussianBlur(body, (0, 0), 1.2 * PX_PER_MM), np.uint8)
+    body = np.clip((body.astype(np.float32) - 96) * 4, 0, 255).astype(np.uint8)
+    shade = 0.66 + 0.34 * np.sqrt(np.clip(_depth(body) / (15 * PX_PER_MM), 0, 1))
+    down = (np.arange(size[0], dtype=np.float32) / PX_PER_MM - TIP_MM)[:, None]
+    for mask, thick in fingers:
+        ends = 104.0 if thick == THUMB_MM else 76.0
+        fade = np.clip((ends - down) / 24, 0, 1)
+        round_top = np.sqrt(np.clip(_depth(mask) / (thick * 0.42 * PX_PER_MM), 0, 1))
+        weight = fade * (mask > 127)
+        shade = shade * (1 - weight) + weight * (0.56 + 0.44 * round_top)
+    return body, np.asarray(cv2.GaussianBlur(shade, (0, 0), 0.8 * PX_PER_MM), np.float32)
 
 
-def _capsules(
-    points: tuple[Point, ...], thick: float, size: tuple[int, int], taper: tuple[float, float] | None = None
-) -> NDArray[np.uint8]:
-    """A mask of a thick line through *points*, or of a tapered one with a width at either end."""
+def _add_nails(colour: Grey, shape: str, skin: Grey) -> None:
+    for points, thick in SHAPES[shape]:
+        (x0, y0), (x1, y1) = points[-2:]
+        away = np.hypot(x1 - x0, y1 - y0)
+        tip = ((x1 - (x1 - x0) / away * 1.5), (y1 - (y1 - y0) / away * 1.5))
+        axes = (round(thick * 0.27 * PX_PER_MM), round(thick * 0.34 * PX_PER_MM))
+        angle = float(np.degrees(np.arctan2(y1 - y0, x1 - x0))) + 90
+        nail = tuple(float(v) for v in np.minimum(skin * 1.08 + (14, 8, 10), 250))
+        cv2.ellipse(colour, _pixel(tip), axes, angle, 0, 360, nail, -1, cv2.LINE_AA)
+
+
+def _pixel(point: Point) -> tuple[int, int]:
+    return round((point[0] + HALF_MM) * PX_PER_MM), round((point[1] + TIP_MM) * PX_PER_MM)
+
+
+def _capsule(points: tuple[Point, ...], thick: float, size: tuple[int, int]) -> Mask:
+    """A mask of a thick line through *points*."""
     mask = np.zeros(size, np.uint8)
-    place = [(round((x + HALF_MM) * PX_PER_MM), round((y + TIP_MM) * PX_PER_MM)) for x, y in points]
-    if taper is None:
-        cv2.polylines(mask, [np.array(place, np.int32)], False, (255,), round(thick * PX_PER_MM), cv2.LINE_AA)
-        return mask
-    (x0, y0), (x1, y1) = place
-    a, b = (round(t * PX_PER_MM / 2) for t in taper)
-    cv2.fillPoly(mask, [np.array([(x0 - a, y0), (x0 + a, y0), (x1 + b, y1), (x1 - b, y1)], np.int32)], (255,))
+    line = np.array([_pixel(p) for p in points], np.int32)
+    cv2.polylines(mask, [line], False, (255,), round(thick * PX_PER_MM), cv2.LINE_AA)
     return mask
 
 
-def _add(
-    colour: NDArray[np.float32], alpha: NDArray[np.float32], mask: NDArray[np.uint8], tone: NDArray[np.float32],
-    texture: NDArray[np.float32], round_px: float,
-) -> None:  # fmt: skip
-    """Lay a rounded part over what is there: darker at its rim, lighter along its middle."""
-    depth = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3)
-    shade = 0.62 + 0.38 * np.sqrt(np.clip(depth / round_px, 0, 1))
-    share = mask.astype(np.float32) / 255
-    colour *= (1 - share)[..., None]
-    colour += (share * shade * (1 + texture))[..., None] * tone
-    np.maximum(alpha, share, out=alpha)
+def _polygon(points: tuple[Point, ...], size: tuple[int, int]) -> Mask:
+    mask = np.zeros(size, np.uint8)
+    cv2.fillPoly(mask, [np.array([_pixel(p) for p in points], np.int32)], (255,), cv2.LINE_AA)
+    return mask
+
+
+def _depth(mask: Mask) -> Grey:
+    """Distance of each pixel of *mask* from its rim."""
+    return np.asarray(cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 3), np.float32)
 
 
 def _cloth(pattern: str, height: int, width: int, fine: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -38,10 +38,13 @@ def grown(rect: Rect, margin: int, size: tuple[int, int]) -> Rect:
     return max(0, left - margin), max(0, top - margin), min(size[0], right + margin), min(size[1], bottom + margin)
 
 
-def paste(canvas: Bgr, origin: tuple[int, int], sprite: Sprite, quad: Corners, rim: int, shade: float = 1.0) -> None:
+def paste(
+    canvas: Bgr, origin: tuple[int, int], sprite: Sprite, quad: Corners, rim: int, shade: float = 1.0, gloss: int = 0
+) -> None:
     """Draw *sprite* so that its corners (without *rim* clear pixels) fall on *quad*; picture pixels, clockwise.
 
-    *canvas* is the part of the picture that begins at *origin* and is changed in place.
+    *canvas* is the part of the picture that begins at *origin* and is changed in place. *shade* multiplies the
+    sprite's colours, *gloss* (0..255) is the light that it mirrors.
     """
     placed = _place(canvas, origin, sprite, quad, rim)
     if placed is None:
@@ -50,7 +53,10 @@ def paste(canvas: Bgr, origin: tuple[int, int], sprite: Sprite, quad: Corners, r
     colour = cv2.cvtColor(warped, cv2.COLOR_BGRA2BGR)
     if shade != 1.0:
         colour = cv2.convertScaleAbs(colour, alpha=shade)
-    keep = cv2.cvtColor(255 - warped[..., 3], cv2.COLOR_GRAY2BGR)
+    cover = cv2.cvtColor(warped[..., 3], cv2.COLOR_GRAY2BGR)
+    if gloss:
+        colour = cv2.add(colour, cv2.convertScaleAbs(cover, alpha=gloss / 255))
+    keep = 255 - cover
     cv2.add(cv2.multiply(window, keep, scale=1 / 255), colour, dst=window)
 
 

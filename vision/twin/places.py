@@ -105,7 +105,7 @@ def row(players: int, seat: Seat, kind: Kind) -> Row:
     upper, lower = CARD_MM[1] / 2 + 6, deep - CARD_MM[1] / 2 - 6
     side_by_side = {Kind.BRIGHT: 5, Kind.ANIMAL: 8, Kind.RIBBON: 8}
     gap = 10.0
-    unit = (wide - 8 - 2 * gap - 3 * CARD_MM[0]) / sum(n - 1 for n in side_by_side.values())
+    unit = min(22.0, (wide - 8 - 2 * gap - 3 * CARD_MM[0]) / sum(n - 1 for n in side_by_side.values()))
     if kind not in side_by_side:
         return Row(4, lower, wide - 8)
     at = 4.0

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cards import parse_face
 from engine.table import Seat
 from vision.twin.art import RIM, Deck
 from vision.twin.camera import Camera, Lens, Rect
@@ -61,6 +62,8 @@ class Scene:
         self._hands: list[HandMove] = []
         self._now = 0.0
         self._shadows = {soft: _shadow(soft) for soft in (1.0, 3.5)}
+        for arm in arms:
+            _ = arm.shadows  # drawn now, not in the first frame with a hand
 
     def add(self, moves: Iterable[Move], hands: Iterable[HandMove] = ()) -> None:
         """Plan what will happen."""
@@ -92,9 +95,8 @@ class Scene:
         out = []
         for number, ((thing, pose, count, moving), quad) in enumerate(zip(shown, quads, strict=True), 1):
             part = min(1.0, float(seen[number]) / max(1.0, cv2.contourArea(quad)))
-            face = "back" if thing < 0 or not pose.face_up else self.codes[thing].split("#")[0].removesuffix("1")
-            label = face if face == "back" else _label(face)
-            out.append(Visible(thing, label, quad, part, (pose.x, pose.y), moving, count))
+            face = "back" if thing < 0 or not pose.face_up else str(parse_face(self.codes[thing]))
+            out.append(Visible(thing, face, quad, part, (pose.x, pose.y), moving, count))
         return out
 
     def hand_mask(self, hand: HandMove) -> NDArray[np.bool_]:
@@ -133,18 +135,24 @@ class Scene:
                 dirty.append(rest.rect)
 
     def _repaint(self, rect: Rect) -> None:
-        wide = grown(rect, self.lens.MARGIN, self.camera.size)
         left, top, right, bottom = rect
         canvas = self._paint[top:bottom, left:right]
         canvas[:] = self._top[top:bottom, left:right]
         for thing, rest in self._resting.items():
             if overlap(rest.rect, rect):
                 self._draw(canvas, (left, top), thing, rest.pose, rest.count)
-        lit = self.lens.expose(self._paint[wide[1] : wide[3], wide[0] : wide[2]], wide)
-        self._lit[wide[1] : wide[3], wide[0] : wide[2]] = lit
+        wide = grown(rect, 2 * self.lens.MARGIN, self.camera.size)
+        self._develop(self._lit, self._paint[wide[1] : wide[3], wide[0] : wide[2]], wide, rect)
+
+    def _develop(self, picture: Bgr, paint: Bgr, wide: Rect, rect: Rect) -> None:
+        """Put the lit and blurred *paint* of *wide* into *picture* where *rect* may have changed it."""
+        left, top, right, bottom = grown(rect, self.lens.MARGIN, self.camera.size)
+        lit = self.lens.expose(paint, wide)
+        picture[top:bottom, left:right] = lit[top - wide[1] : bottom - wide[1], left - wide[0] : right - wide[0]]
 
     def _draw_moving(self, picture: Bgr, rect: Rect, things: list[tuple[Move, Pose]], hands: list[HandMove]) -> None:
-        left, top, right, bottom = grown(rect, self.lens.MARGIN, self.camera.size)
+        wide = grown(rect, 2 * self.lens.MARGIN, self.camera.size)
+        left, top, right, bottom = wide
         canvas = self._paint[top:bottom, left:right].copy()
         for hand in hands:
             quad = self._hand_quad(hand, 0.0) + self._shade_shift(hand.lift)
@@ -155,7 +163,7 @@ class Scene:
         for hand in hands:
             quad = self._hand_quad(hand, hand.lift)
             paste(canvas, (left, top), self.arms[hand.seat].sprites[hand.shape], quad, 0)
-        picture[top:bottom, left:right] = self.lens.expose(canvas, (left, top, right, bottom))
+        self._develop(picture, canvas, wide, rect)
 
     def _draw(self, canvas: Bgr, origin: tuple[int, int], thing: int, pose: Pose, count: int) -> None:
         """One card or packet with its shadow and its cut edge."""
@@ -170,7 +178,8 @@ class Scene:
         self._draw_edge(canvas, origin, low, quad, count)
         if cv2.contourArea(quad) > 60:
             sprite = self.deck.faces[self.codes[thing]] if thing >= 0 and pose.face_up else self.deck.back
-            paste(canvas, origin, sprite, quad, RIM, 0.8 + 0.2 * abs(float(np.cos(np.radians(pose.turn)))))
+            shade = 0.8 + 0.2 * abs(float(np.cos(np.radians(pose.turn))))
+            paste(canvas, origin, sprite, quad, RIM, shade, self.lens.gloss(quad.mean(0)))
 
     def _draw_edge(self, canvas: Bgr, origin: tuple[int, int], low: Corners, high: Corners, count: int) -> None:
         """The side of a card or of a packet, with the lines between its cards."""
@@ -205,11 +214,6 @@ class Scene:
         quad = self._hand_quad(hand, hand.lift)
         shade = self._hand_quad(hand, 0.0) + self._shade_shift(hand.lift)
         return bounds(np.concatenate([quad, shade]), 2, self.camera.size)
-
-
-def _label(code: str) -> str:
-    """What the model calls a card: the two plain junks of a month are one face."""
-    return code.rstrip("12") if "-junk" in code else code
 
 
 def _flat(points: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -14,6 +14,7 @@ import numpy as np
 from engine.observation import STOCK, Zone
 from engine.rules import ruleset
 from engine.table import Seat
+from vision.errors import SourceError
 from vision.layout import Layout
 from vision.twin.art import load_deck
 from vision.twin.camera import Lens, draw_camera
@@ -49,8 +50,9 @@ class Control:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._humans: set[Seat] = set()
-        self._said: dict[Seat, str] = {}
+        self._said: dict[Seat, tuple[str, float]] = {}
         self._waiting: Prompt | None = None
+        self._now = 0.0
 
     @property
     def humans(self) -> frozenset[Seat]:
@@ -73,20 +75,26 @@ class Control:
         if say not in ("go", "stop"):
             raise ValueError(f"the virtual table takes go or stop, not {say!r}")
         with self._lock:
-            self._said[seat] = say
+            self._said[seat] = (say, self._now)
 
     def answer(self, prompt: Prompt) -> str | None:
         """What the person said to *prompt*; None: nothing yet. Used by the source."""
         with self._lock:
-            say = self._said.pop(prompt.seat, None)
+            say, at = self._said.pop(prompt.seat, (None, 0.0))
+            if at < prompt.asked - PATIENCE:
+                say = None
             self._waiting = prompt if say is None else None
             return say
 
-    def calm(self) -> None:
-        """No prompt is open: forget it and any button pressed too early. Used by the source."""
+    def tick(self, seconds: float) -> None:
+        """The film has come to *seconds*. Used by the source."""
+        with self._lock:
+            self._now = seconds
+
+    def drop(self) -> None:
+        """The bot answers instead: nobody is waited for. Used by the source."""
         with self._lock:
             self._waiting = None
-            self._said.clear()
 
 
 class TwinSource:
@@ -105,16 +113,17 @@ class TwinSource:
     ) -> None:  # fmt: skip
         if players not in (2, 3):
             raise ValueError(f"{players} players cannot be dealt yet; 2 or 3 can play")
+        if (options or {}).get("bonus_cards"):
+            raise ValueError("the virtual table plays without bonus cards; leave bonus_cards empty")
         if fps <= 0 or min(size) < 90:
             raise ValueError("fps must be positive and the picture at least 90 pixels high")
         self.seed, self.players, self.size, self.fps = seed, players, size, fps
         self._preset, self._options = preset, dict(options or {})
         self._director = Director(seed, players, rounds, ruleset(preset, self._options), tempo)
-        rng = np.random.default_rng([seed, 2])
-        camera, art = draw_camera(size, rng), load_deck(deck)
-        lens = Lens(size, rng)
-        self.surface, top = draw_surface(camera, rng, surface)
-        arms = [draw_arm(rng) for _ in range(players)]
+        look, light, cloth, people = (np.random.default_rng([seed, n]) for n in range(2, 6))
+        camera, art, lens = draw_camera(size, look), load_deck(deck), Lens(size, light)
+        self.surface, top = draw_surface(camera, cloth, surface)
+        arms = [draw_arm(people) for _ in range(players)]
         self._deck = art.name
         self.scene = Scene(camera, lens, top, art, self._director.codes, arms, players)
         self.layout: Layout = make_layout(players, camera)
@@ -123,14 +132,18 @@ class TwinSource:
         self._scripts: deque[Script] = deque()
         self._prompt: Prompt | None = None
         self._planned = 0.0
-        self._over = False
+        self._over = self._begun = False
         self._pressed: set[int] = set()  # numbers of inputs that came from a person's button
 
     def frames(self) -> Iterator[Frame]:
-        """Every picture until the last round is gathered. One run only: a source plays its game once."""
+        """Every picture until the last round is gathered. Raises SourceError if asked twice: a game is played once."""
+        if self._begun:
+            raise SourceError("this virtual table has played its game; set up a new one with the same seed")
+        self._begun = True
         number = 0
         while True:
             seconds = number / self.fps
+            self.control.tick(seconds)
             self._plan(seconds)
             if self._over and seconds > self._planned:
                 return
@@ -188,7 +201,7 @@ class TwinSource:
         assert prompt is not None
         self._prompt = None
         if prompt.seat not in self.control.humans:
-            self.control.calm()
+            self.control.drop()
             self._take(None)
             return True
         say = self.control.answer(prompt)

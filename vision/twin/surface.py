@@ -100,7 +100,7 @@ def _flowers(h: int, w: int, rng: np.random.Generator) -> Grey:
 def _wood(h: int, w: int, rng: np.random.Generator) -> Grey:
     grain = smooth_noise(h, w, 5, rng, stretch=26) * 0.045 + smooth_noise(h, w, 2, rng, stretch=50) * 0.03
     bands = np.sin(smooth_noise(h, w, 60, rng, stretch=6) * 5 + np.arange(h, dtype=np.float32)[:, None] / 7) * 0.05
-    shade = 1 + grain + bands
+    shade = np.asarray(1 + grain + bands, np.float32)
     plank = int(rng.uniform(130, 240))
     for top in range(0, h, plank):
         shade[top : top + plank] *= float(rng.uniform(0.9, 1.08))
@@ -112,7 +112,7 @@ def _wood(h: int, w: int, rng: np.random.Generator) -> Grey:
 def _plain(h: int, w: int, rng: np.random.Generator) -> Grey:
     colours = ((176, 186, 194), (120, 122, 124), (48, 46, 46), (150, 128, 104))
     shade = 1 + smooth_noise(h, w, 200, rng) * 0.02 + rng.standard_normal((h, w)).astype(np.float32) * 0.012
-    return _tone(np.asarray(shade, np.float32), colours[int(rng.integers(4))])
+    return _tone(shade.astype(np.float32), colours[int(rng.integers(4))])
 
 
 SURFACES: dict[str, Painter] = {
