@@ -1,4 +1,4 @@
-"""`python -m models.training detector|crops ...`: train one of the networks; see docs/recognition.md."""
+"""`python -m models.training detector|crops|export ...`: train the networks and ship them; see docs/recognition.md."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import cv2
 import torch
 
-from models.training import crops, detector
-from models.training.art import load_decks
+from models.training import crops, detector, export
+from models.training.art import load_deck, load_decks
 
 OWN = Path(__file__).resolve().parents[2] / "vision" / "twin" / "cards"
 
@@ -17,11 +17,13 @@ OWN = Path(__file__).resolve().parents[2] / "vision" / "twin" / "cards"
 def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
-    parser.add_argument("what", choices=["detector", "crops"], help="detector, or crops = namer and refiner together")
+    parser.add_argument("what", choices=["detector", "crops", "export"],
+                        help="detector; crops = namer and refiner together; export = write the shipped ONNX files")
     parser.add_argument("--art", type=Path, required=True, help="folder of deck folders (pictures and labels.csv)")
     parser.add_argument("--textures", type=Path, help="folder of table pictures; none: generated tables only")
     parser.add_argument("--without", nargs="*", default=[], help="deck folders to leave out, to judge on them")
-    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints; an earlier run is resumed")
+    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints; an earlier run is resumed. export reads det/ and crops/ in it")
+    parser.add_argument("--version", default="1", help="export: the version written into the manifest")
     parser.add_argument("--minutes", type=float, default=45)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="processes that draw scenes")
@@ -29,6 +31,10 @@ def main() -> None:
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
+    if args.what == "export":
+        left_out = [load_deck(args.art / name) for name in args.without]
+        export.export(args.out, args.version, left_out, args.textures)
+        return
     decks = load_decks(args.art, OWN, frozenset(args.without))
     train = {"detector": detector.train, "crops": crops.train}[args.what]
     train(decks, args.textures, args.out, args.minutes, args.seed, args.workers)

@@ -26,9 +26,10 @@ class DeckArt:
     extras: list[Bgr]  # bonus cards: cards, but of no known face
 
 
-def load_deck(folder: Path) -> DeckArt:
+def load_deck(folder: Path, *, own: bool = False) -> DeckArt:
     """Read *folder* (pictures and `labels.csv` with columns file, card).
 
+    Only in our *own* deck does a bonus card's number mean its value, so only there it is a face to be learnt.
     Raises ValueError if the folder is neither a whole deck nor only backs.
     """
     faces: dict[str, list[Bgr]] = {}
@@ -39,7 +40,7 @@ def load_deck(folder: Path) -> DeckArt:
             picture = _read(folder / row["file"])
             if row["card"].startswith("back"):
                 backs.append(picture)
-            elif row["card"].startswith("bonus"):
+            elif row["card"].startswith("bonus") and not own:
                 extras.append(picture)
             else:
                 faces.setdefault(str(parse_face(row["card"])), []).append(picture)
@@ -51,10 +52,8 @@ def load_deck(folder: Path) -> DeckArt:
 
 def load_decks(root: Path, own: Path | None, without: frozenset[str] = frozenset()) -> list[DeckArt]:
     """Read every deck folder under *root* except those named in *without*, and our *own* art."""
-    folders = [p.parent for p in sorted(root.glob("*/labels.csv")) if p.parent.name not in without]
-    if own is not None and (own / "labels.csv").exists():
-        folders.append(own)
-    return [load_deck(folder) for folder in folders]
+    decks = [load_deck(p.parent) for p in sorted(root.glob("*/labels.csv")) if p.parent.name not in without]
+    return decks if own is None else [*decks, load_deck(own, own=True)]
 
 
 def _read(path: Path) -> Bgr:

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from engine.cards import FACES
+from engine.cards import BONUS_FACES, FACES
 from models.training.art import DeckArt
 from models.training.loop import Trainer
 from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, Namer, Refiner
@@ -20,7 +20,7 @@ from models.training.scene import Composer, Recipe, Scene, SceneCard
 from vision.rectify import crop_corners, crop_matrix, rectify
 from vision.types import Corners, Floats
 
-LABELS = (*(str(f) for f in FACES), "back")
+LABELS = (*(str(f) for f in FACES + BONUS_FACES), "back")
 UNKNOWN = -1
 RECIPE = Recipe(size=320, widths=(19.0, 80.0), tilt_deg=40.0, backs=0.06)
 SPEC = {
@@ -43,7 +43,7 @@ def sampler(decks: list[DeckArt], textures: Path | None) -> Fill:
         good = [(i, c) for i, c in enumerate(scene.cards, 1) if c.visible >= 0.2]
         chosen = [good[k] for k in rng.permutation(len(good))[:12]]
         samples = [_positive(scene, i, card, rng) for i, card in chosen]
-        return samples + [s for s in (_negative(scene, good, rng) for _ in range(2)) if s is not None]
+        return samples + [s for s in (negative(scene, good, rng) for _ in range(2)) if s is not None]
 
     return fill
 
@@ -92,7 +92,7 @@ def _offsets(rough: Corners, true: Corners) -> Floats:
     return ((there - crop_corners(REFINER_SIZE, REFINER_ZOOM)) / np.array(REFINER_SIZE)).clip(-1, 1).reshape(8)
 
 
-def _negative(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Generator) -> dict[str, Floats] | None:
+def negative(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Generator) -> dict[str, Floats] | None:
     """Return a sample of a quad that is no card: bare table, half a card, two half cards, a wrong size."""
     size = scene.picture.shape[0]
     if good and rng.random() < 0.65:

@@ -23,6 +23,7 @@ class Trainer:
     rate: float = 2e-3
     decay: float = 1e-2
     average: float = 0.998
+    warm_up: int = 200  # steps
     begun: float = field(default_factory=time.monotonic)
     steps: int = 0
 
@@ -41,7 +42,7 @@ class Trainer:
 
     def step(self, losses: dict[str, Tensor]) -> None:
         """Take one optimiser step on the sum of *losses*; now and then print and save."""
-        rate = self.rate * min(1.0, (self.steps + 1) / 200)
+        rate = self.rate * min(1.0, (self.steps + 1) / self.warm_up)
         rate *= 0.5 * (1 + float(torch.cos(torch.tensor(min(1.0, self.done) * torch.pi)))) + 1e-3
         for group in self.optimiser.param_groups:
             group["lr"] = rate

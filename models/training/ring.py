@@ -45,8 +45,8 @@ class Ring:
     def _work(self, make: Callable[[], Fill], seed: int) -> None:
         os.nice(5)  # the trainer goes first: a sample may serve twice
         cv2.setNumThreads(1)
-        fill, rng = make(), np.random.default_rng(seed)
-        while True:
+        fill, rng, parent = make(), np.random.default_rng(seed), os.getppid()
+        while os.getppid() == parent:  # a killed trainer leaves no worker behind
             for sample in fill(rng):
                 with self._made.get_lock():
                     slot = self._made.value % self.size

@@ -1,0 +1,65 @@
+"""Recognition on photographs with ground truth: `python benchmarks/photos.py FOLDER [--draw OUT]`.
+
+FOLDER holds pictures and labels.json ({"photos": [{"file", "cards": [{"face", "quad", ...}], "ignore"}]}).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.detect import overlap
+from vision.draw import annotate
+from vision.pipeline import Recogniser
+from vision.rectify import side_lengths
+
+
+def judge(cards, truth, ignore):
+    """Return (missed faces, false finds, misnamed pairs, IoUs) at IoU 0.7."""
+    left = list(range(len(truth)))
+    false, wrong, ious = [], [], []
+    for card in sorted(cards, key=lambda c: -c.quad.score):
+        scores = [(overlap(card.quad.corners, np.array(truth[i]["quad"], np.float32)), i) for i in left]
+        best, at = max(scores, default=(0.0, -1))
+        if best >= 0.7:
+            left.remove(at)
+            ious.append(best)
+            if card.face != truth[at]["face"]:
+                wrong.append((truth[at]["face"], card.face, round(card.confidence, 2)))
+        else:
+            middle = tuple(float(v) for v in card.quad.corners.mean(0))
+            if not any(cv2.pointPolygonTest(np.array(p, np.float32), middle, False) >= 0 for p in ignore):
+                false.append((card.face, round(card.quad.score, 2), round(best, 2)))
+    return [truth[i]["face"] for i in left], false, wrong, ious
+
+
+def main() -> None:
+    """Run all photographs and print the sums."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--draw", type=Path)
+    args = parser.parse_args()
+    recogniser = Recogniser()
+    sums = np.zeros(4, int)
+    for photo in json.loads((args.folder / "labels.json").read_text())["photos"]:
+        bgr = cv2.imread(str(args.folder / photo["file"]))
+        look = recogniser.picture(bgr)
+        missed, false, wrong, ious = judge(look.cards, photo["cards"], photo.get("ignore", []))
+        sums += [len(photo["cards"]), len(missed), len(false), len(wrong)]
+        width = np.median([side_lengths(np.array(c["quad"], np.float32))[0] for c in photo["cards"]])
+        got = np.median([side_lengths(c.quad.corners)[0] for c in look.cards] or [0])
+        print(photo["file"], f"{len(photo['cards'])} cards, width {width:.0f} got {got:.0f}", "missed", missed,
+              "false", false, "misnamed", wrong, f"IoU {np.mean(ious or [0]):.3f}",
+              {k: round(v) for k, v in look.ms.items()})
+        if args.draw:
+            args.draw.mkdir(parents=True, exist_ok=True)
+            cv2.imwrite(str(args.draw / photo["file"]), annotate(bgr, look.cards))
+    print("cards {} missed {} false {} misnamed {}".format(*sums))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,123 @@
+"""From checkpoints to ONNX files with labels and calibration in their metadata, and the manifest."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+from pathlib import Path
+
+import onnx
+import torch
+from torch import Tensor, nn
+
+from models import registry
+from models.training import judge
+from models.training.art import DeckArt
+from models.training.crops import LABELS
+from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, STRIDE, Detector, Namer, Refiner
+
+LICENCE = "CC-BY-SA-4.0 AND GPL-2.0-or-later (see models/cards)"
+
+
+class _Pictures(nn.Module):
+    """Takes uint8 BGR pictures (N, H, W, 3), as OpenCV holds them."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def prepared(self, bgr: Tensor) -> Tensor:
+        """Return (N, 3, H, W) in 0..1."""
+        return bgr.permute(0, 3, 1, 2).float() / 255
+
+
+class DetectorOut(_Pictures):
+    """Adds the peak search: channel 0 becomes the probability where it is a local maximum, else 0."""
+
+    def forward(self, bgr: Tensor) -> Tensor:
+        """Map pictures to maps (N, 11, H/8, W/8)."""
+        maps = self.net(self.prepared(bgr))
+        heat = torch.sigmoid(maps[:, :1])
+        peak = (nn.functional.max_pool2d(heat, 3, 1, 1) == heat).float()
+        return torch.cat([heat * peak, maps[:, 1:9], torch.sigmoid(maps[:, 9:])], 1)
+
+
+class NamerOut(_Pictures):
+    """Gives probabilities of LABELS at a calibrated temperature, upside-down probability, embedding."""
+
+    def __init__(self, net: nn.Module, temperature: float) -> None:
+        super().__init__(net)
+        self.temperature = temperature
+
+    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Map crops to (N, classes), (N,), (N, 128)."""
+        logits, flip, embedding = self.net(self.prepared(bgr))
+        return torch.softmax(logits / self.temperature, 1), torch.sigmoid(flip), embedding
+
+
+class RefinerOut(_Pictures):
+    """Gives corner offsets in crop fractions, card probability, visible fraction."""
+
+    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Map crops to (N, 8), (N,), (N,)."""
+        corners, card, visible = self.net(self.prepared(bgr))
+        return corners, torch.sigmoid(card), torch.sigmoid(visible)
+
+
+def export(runs: Path, version: str, decks: list[DeckArt], textures: Path | None, scenes: int = 400) -> None:
+    """Write the three networks found under *runs* to models/weights and describe them in the manifest.
+
+    *decks*, which should have been left out of training, serve to calibrate the namer and to judge all three; the
+    figures go to models/results.
+    """
+    namer = _load(Namer(len(LABELS)), runs / "crops" / "namer")
+    crops = judge.draw_crops(decks, textures, scenes, seed=7)
+    raw = judge.logits(namer, crops)  # type: ignore[arg-type]
+    temperature, known = judge.calibrate(raw, crops.labels)
+    print(f"temperature {temperature:.2f}, known above {known[0]:.2f} (width {known[1]:.3f})")
+    _table("naming", judge.naming_table(raw, crops))
+    _write(DetectorOut(_load(Detector(), runs / "det")), "detector", ["maps"], (1, 288, 288, 3), {"stride": STRIDE})
+    about = {"labels": list(LABELS), "size": NAMER_SIZE, "known": known}
+    _write(NamerOut(namer, temperature), "namer",
+           ["faces", "flip", "embedding"], (2, NAMER_SIZE[1], NAMER_SIZE[0], 3), about)
+    _write(RefinerOut(_load(Refiner(), runs / "crops" / "refiner")), "refiner", ["corners", "card", "visible"],
+           (2, REFINER_SIZE[1], REFINER_SIZE[0], 3), {"size": REFINER_SIZE, "zoom": REFINER_ZOOM})
+    lines = ["# Networks that ship; written by `python -m models.training export`\n"]
+    for name in ("detector", "namer", "refiner"):
+        data = (registry.HERE / "weights" / f"{name}.onnx").read_bytes()
+        lines.append(f'[model.{name}]\nversion = "{version}"\nfile = "{name}.onnx"\n'
+                     f'sha256 = "{hashlib.sha256(data).hexdigest()}"\nlicence = "{LICENCE}"\n')
+    (registry.HERE / "manifest.toml").write_text("\n".join(lines))
+    _table("finding", judge.finding_table(decks, textures, scenes, seed=8))
+
+
+def _table(name: str, rows: list[dict[str, float]]) -> None:
+    fields = list(dict.fromkeys(k for row in rows for k in row))
+    (registry.HERE / "results").mkdir(exist_ok=True)
+    with (registry.HERE / "results" / f"{name}.csv").open("w", newline="") as out:
+        writer = csv.DictWriter(out, fields)
+        writer.writeheader()
+        writer.writerows(rows)
+    for row in rows:
+        print(name, row)
+
+
+def _load(net: nn.Module, folder: Path) -> nn.Module:
+    state = torch.load(folder / "checkpoint.pt", weights_only=True)
+    net.load_state_dict(state["averaged"])
+    return net.eval()
+
+
+def _write(net: nn.Module, name: str, outputs: list[str], shape: tuple[int, ...], about: dict[str, object]) -> None:
+    path = registry.HERE / "weights" / f"{name}.onnx"
+    axes = {"bgr": {0: "n", 1: "h", 2: "w"}} if name == "detector" else {"bgr": {0: "n"}}
+    axes |= {o: {0: "n"} for o in outputs} if name != "detector" else {"maps": {0: "n", 2: "h", 3: "w"}}
+    example = torch.zeros(shape, dtype=torch.uint8)
+    torch.onnx.export(net.eval(), (example,), str(path), input_names=["bgr"], output_names=outputs,
+                      dynamic_axes=axes, opset_version=18, dynamo=False)
+    model = onnx.load(str(path))
+    for key, value in about.items():
+        entry = model.metadata_props.add()
+        entry.key, entry.value = key, json.dumps(value)
+    onnx.save(model, str(path))

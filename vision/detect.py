@@ -1,0 +1,84 @@
+"""Find cards: a picture whose cards are about 32 px wide in, rough quads out, then made exact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.nets import open_net
+from vision.rectify import Pyramid, crop_corners, crop_matrix
+from vision.types import Bgr, Corners, Floats, Quad
+
+CARD_PX = 32.0
+"""The card width, in pixels, that the detector was trained for (it accepts 25 to 40)."""
+
+
+class Detector:
+    """The network that finds cards of one known size."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._net = open_net("detector", threads)
+        self._stride = int(self._net.about["stride"])
+
+    def find(self, bgr: Bgr, least: float = 0.3) -> list[Quad]:
+        """Return rough quads, best first, in pixels of *bgr*; corner order is right up to a turn by 180 degrees."""
+        height, width = bgr.shape[:2]
+        padded = cv2.copyMakeBorder(bgr, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
+        maps = self._net(padded[None])[0][0]
+        rows, columns = np.nonzero(maps[0] >= least)
+        if len(rows) == 0:
+            return []
+        values = maps[:, rows, columns].T
+        middle = np.stack([columns, rows], 1) * self._stride + (self._stride - 1) / 2
+        corners = values[:, 1:9].reshape(-1, 4, 2) * self._stride + middle[:, None]
+        order = np.argsort(-values[:, 0])
+        return suppress([Quad(corners[i].astype(np.float32), float(values[i, 10]), float(values[i, 0])) for i in order])
+
+
+class Refiner:
+    """The network that makes a rough quad exact and says whether it is a card."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._net = open_net("refiner", threads)
+        self._size = (int(self._net.about["size"][0]), int(self._net.about["size"][1]))
+        self._zoom = float(self._net.about["zoom"])
+
+    def refine(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Quad]:
+        """Return *quads* with better corners; `score` becomes the geometric mean of the old one and "is a card"."""
+        if not quads:
+            return []
+        crops = np.stack(pyramid.crops([q.corners for q in quads], self._size, self._zoom))
+        offsets, card, visible = self._net(crops)
+        there = crop_corners(self._size, self._zoom) + offsets.reshape(-1, 4, 2) * np.array(self._size, np.float32)
+        return [
+            Quad(_back(q.corners, t, self._size, self._zoom), float(v), float(np.sqrt(q.score * c)))
+            for q, t, c, v in zip(quads, there, card, visible, strict=True)
+        ]
+
+
+def _back(rough: Corners, there: Floats, size: tuple[int, int], zoom: float) -> Corners:
+    inverse = np.linalg.inv(crop_matrix(rough, size, zoom))
+    return cv2.perspectiveTransform(there[None].astype(np.float32), inverse)[0].astype(np.float32)
+
+
+def suppress(quads: Sequence[Quad], most: float = 0.6) -> list[Quad]:
+    """Drop each quad that overlaps a better one (they come best first) by more than *most* of their union."""
+    kept: list[Quad] = []
+    middles: list[Floats] = []
+    for quad in quads:
+        middle = quad.corners.mean(0)
+        reach = float(np.linalg.norm(quad.corners[0] - quad.corners[2])) / 3
+        near = [k for k, m in zip(kept, middles, strict=True) if np.hypot(*(m - middle)) < reach]
+        if all(overlap(quad.corners, k.corners) <= most for k in near):
+            kept.append(quad)
+            middles.append(middle)
+    return kept
+
+
+def overlap(a: Corners, b: Corners) -> float:
+    """Return the intersection over union of two convex quads."""
+    both, _ = cv2.intersectConvexConvex(a, b)
+    total = cv2.contourArea(a) + cv2.contourArea(b) - both
+    return float(both / total) if total > 0 else 0.0

@@ -1,0 +1,47 @@
+"""Name cards: quads in, calibrated probabilities of the faces out; or "back", or "unknown"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.nets import open_net
+from vision.rectify import Pyramid
+from vision.types import Detection, Floats, Quad
+
+KEPT = 5
+"""How many of the best labels a detection keeps."""
+
+
+class Identifier:
+    """The network that names faces."""
+
+    def __init__(self, threads: int = 2) -> None:
+        self._net = open_net("namer", threads)
+        self._size = (int(self._net.about["size"][0]), int(self._net.about["size"][1]))
+        self.labels: tuple[str, ...] = tuple(self._net.about["labels"])
+        self._middle, self._width = self._net.about["known"]
+
+    def name(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Detection]:
+        """Return *quads* named, their corners turned so that they start at the upright art's top left."""
+        if not quads:
+            return []
+        crops = np.stack(pyramid.crops([q.corners for q in quads], self._size))
+        faces, flip, _ = self._net(crops)
+        return [
+            Detection(_upright(q, float(f) > 0.5), self._scores(p)) for q, p, f in zip(quads, faces, flip, strict=True)
+        ]
+
+    def _scores(self, probabilities: Floats) -> dict[str, float]:
+        best = np.argsort(-probabilities)[:KEPT]
+        known = 1 / (1 + float(np.exp(-(probabilities[best[0]] - self._middle) / self._width)))
+        scores = {self.labels[i]: float(probabilities[i]) * known for i in best}
+        scores["unknown"] = 1 - known
+        return dict(sorted(scores.items(), key=lambda item: -item[1]))
+
+
+def _upright(quad: Quad, flipped: bool) -> Quad:
+    if not flipped:
+        return quad
+    return Quad(np.roll(quad.corners, 2, 0), quad.visible, quad.score)
