@@ -17,8 +17,9 @@ from engine.table import Seat
 from webui.errors import WebError
 from webui.mend import correction, joined
 from webui.pages import asked_language, site
-from webui.present import is_twin, page_view, seen_view
+from webui.present import answers, page_view, seen_view
 from webui.snapshot import Snapshot
+from webui.sources import is_twin
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 ANSWER_S = 5.0
@@ -73,8 +74,10 @@ def say() -> ResponseReturnValue:
     value = body.get("value")
     if value is not None and type(value) is not int:
         raise WebError("field", f"value is {value!r}; a whole number is right")
-    live = site().live
-    return _done(live.say(Said(live.now(), _seat(body, "seat"), Say(word), _faces(body.get("cards", [])), value)))
+    live, seat = site().live, _seat(body, "seat")
+    if word in (Say.GO, Say.STOP) and not answers(live.snapshot(), seat):
+        raise WebError("bot", f"a bot plays seat {seat}; POST /api/seats to answer for it", 409)
+    return _done(live.say(Said(live.now(), seat, Say(word), _faces(body.get("cards", [])), value)))
 
 
 @blueprint.post("/undo")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from engine.events import Corrected, Event, Joined, Undone, from_json, to_json
+from engine.events import Corrected, Event, Joined, Say, Undone, from_json, to_json
 from engine.game import Game
 from engine.outputs import Output, RoundResult, RoundStarted
 from engine.referee import start, step
 from engine.rules import preset
 from engine.table import Seat
 from webui.errors import WebError
-from webui.present import is_twin
+from webui.sources import is_twin
 from webui.store import Match, Store
 
 log = logging.getLogger(__name__)
@@ -55,6 +55,11 @@ class Keeper:
                 self._store.note_result(self._match, output.round, output.to_json())
         self.game = game
         return outputs
+
+    def answers(self) -> list[tuple[Seat, str, float]]:
+        """Every Go and Stop of this match so far: seat, word, seconds."""
+        said = (body for body in self._store.events(self._match) if body["type"] == "said")
+        return [(one["seat"], one["say"], one["seconds"]) for one in said if one["say"] in (Say.GO, Say.STOP)]
 
     def _fold(self, game: Game) -> Game:
         bodies = self._store.events(self._match)

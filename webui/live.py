@@ -9,13 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import monotonic
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
-from engine.events import Event, Looked, Said
+from engine.events import Event, Looked, Said, read_input
 from engine.observation import Observation
 from engine.table import Seat
 from vision import layout as layouts
@@ -28,6 +27,7 @@ from webui.keeper import Keeper
 from webui.overlay import outlines
 from webui.settings import Settings
 from webui.snapshot import Camera, CameraState, Snapshot, View
+from webui.sources import Clock, endless, playable, stamp
 from webui.store import Store
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,7 @@ log = logging.getLogger(__name__)
 INBOX = 64
 BACKOFF = (1, 2, 4, 8)
 FILE_LOOK_S = 0.5
+PAUSE_LOOK_S = 0.2
 
 
 class Eyes(Protocol):
@@ -80,7 +81,7 @@ class LiveTable:
         """Resume the stored game. Raises StoreError, RuleSetError; nothing is opened before `start`."""
         self.settings = settings
         self._spec = source_spec
-        self._store = store
+        self.store = store
         self._opener, self._open_eyes = opener, eyes
         self._keeper = Keeper(store, source_spec, settings.rules, settings.players, settings.dealer)
         self._snapshot = Snapshot(0, self._keeper.game, source_spec, view=_stored_view(store))
@@ -118,6 +119,11 @@ class LiveTable:
     def snapshot(self) -> Snapshot:
         """The newest snapshot."""
         return self._snapshot
+
+    def wait_for(self, check: Callable[[Snapshot], bool], timeout: float) -> bool:
+        """Wait until *check* holds for the newest snapshot; False if it did not in *timeout* seconds."""
+        with self._news:
+            return self._news.wait_for(lambda: check(self._snapshot), timeout)
 
     def now(self) -> float:
         """The time of the newest frame or event, seconds; what people say happens now."""
@@ -219,21 +225,22 @@ class LiveTable:
             future.set_result(self._snapshot)
 
     def _say(self, event: Event) -> None:
-        before = self._keeper.game
         self._keeper.apply(event)
-        asked = before.round.prompt if before.round else None
-        if isinstance(event, Said) and asked is not None and asked.seat == event.seat:
-            self._tell_twin(event)
+        game = playable(self._source)
+        if game and isinstance(event, Said) and event.seat in self._snapshot.view.humans:
+            game.control.say(event.seat, str(event.say))
         self._replace(seen=() if self._keeper.game.paused else self._snapshot.seen)
 
     def _set_view(self, view: View) -> None:
-        self._store.choose("view", {"rotate": view.rotate, "mirror": view.mirror, "humans": sorted(view.humans)})
+        self.store.choose("view", {"rotate": view.rotate, "mirror": view.mirror, "humans": sorted(view.humans)})
         self._replace(view=view, seen=())
         self._seat_humans()
 
     def _replace(self, **changes: Any) -> None:
         before = self._snapshot
         self._snapshot = replace(before, version=before.version + 1, game=self._keeper.game, **changes)
+        with self._news:
+            self._news.notify_all()
 
     def _report(self, message: str) -> None:
         if self._snapshot.trouble != message:
@@ -279,16 +286,40 @@ class LiveTable:
     def _play(self) -> None:
         """Read one opening of the source to its end. Raises SourceError, CameraLost."""
         settings = self.settings
-        source = self._opener(self._spec, players=settings.players, timeout=settings.lost_after)
+        source = self._opener(endless(self._spec), players=settings.players, timeout=settings.lost_after)
         self._source = source
         self._seat_humans()
-        began, base = monotonic(), self.now() + 0.1 if self._keeper.seconds or self._frame else 0.0
+        base = self._resume(source)
+        clock = Clock(self._wake)
         for frame in source.frames():
-            if not source.live and self._pause(began + frame.seconds - monotonic()):
+            if not source.live and not clock.wait_until(frame.seconds):
                 return
+            while playable(source) and self._snapshot.game.paused:
+                if not clock.stand_still(PAUSE_LOOK_S):  # a virtual table waits for those who look at cards
+                    return
             if self._halt.is_set() or self._wake.is_set():
                 return
+            before = self._frame.seconds if self._frame else 0.0
             self._offer(frame, base)
+            self._hear(source, before, frame.seconds)
+
+    def _resume(self, source: FrameSource) -> float:
+        """What to add to the source's seconds. The virtual table goes on where it was; a camera begins at 0 again."""
+        now = self.now()
+        game = playable(source)
+        if game is not None:
+            game.skip(now, self._keeper.answers())
+            return 0.0
+        return now + 0.1 if now else 0.0
+
+    def _hear(self, source: FrameSource, after: float, until: float) -> None:
+        """Pass on what the bots of the virtual table say."""
+        game = playable(source)
+        for line in game.said(after, until) if game else ():
+            try:
+                self.say(read_input(line))
+            except WebError as error:
+                log.warning("seat %s was not heard: %s", line.get("seat"), error)
 
     def _offer(self, frame: Frame, base: float) -> None:
         view = self._snapshot.view
@@ -299,10 +330,6 @@ class LiveTable:
             if self._camera.state is not CameraState.PLAYING:
                 self._camera = Camera(CameraState.PLAYING)
             self._news.notify_all()
-
-    def _pause(self, seconds: float) -> bool:
-        """Wait; True if something woke us."""
-        return seconds > 0 and self._wake.wait(seconds)
 
     def _wait_lost(self, message: str, tries: int) -> None:
         wait = BACKOFF[min(tries, len(BACKOFF) - 1)]
@@ -315,8 +342,8 @@ class LiveTable:
         """A film is over: wait until somebody asks for it again or the file changes."""
         log.info("%s has ended", self._spec)
         self._tell_camera(Camera(CameraState.ENDED))
-        before = _stamp(self._spec)
-        while not self._wake.wait(FILE_LOOK_S) and _stamp(self._spec) == before:
+        before = stamp(self._spec)
+        while not self._wake.wait(FILE_LOOK_S) and stamp(self._spec) == before:
             pass
 
     def _tell_camera(self, camera: Camera) -> None:
@@ -324,13 +351,11 @@ class LiveTable:
             self._camera = camera
             self._news.notify_all()
 
-    # the virtual table's control port (CONTRACT.md section 8)
-
     def _seat_humans(self) -> None:
-        pass
-
-    def _tell_twin(self, said: Said) -> None:
-        pass
+        game = playable(self._source)
+        if game is not None:
+            for seat in range(self.settings.players):
+                game.control.mark(seat, seat in self._snapshot.view.humans)
 
     def _guard(self, work: Callable[[], None]) -> None:
         """A thread that breaks says so on the page and in the log instead of dying in silence."""
@@ -345,14 +370,6 @@ class LiveTable:
 def _stored_view(store: Store) -> View:
     kept = store.choices().get("view", {})
     return View(kept.get("rotate", 0), kept.get("mirror", False), frozenset(kept.get("humans", ())))
-
-
-def _stamp(path: str) -> tuple[int, int] | None:
-    try:
-        stat = Path(path).stat()
-    except OSError:
-        return None
-    return stat.st_mtime_ns, stat.st_size
 
 
 def turned_layout(layout: Layout, size: tuple[int, int], view: View) -> Layout:

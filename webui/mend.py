@@ -43,8 +43,8 @@ def _mended(record: TurnRecord, was: Face, face: Face) -> TurnFix:
     hand, flip = _swap(seen.hand, was, face), seen.flip
     if hand == seen.hand:
         flip = _swap(seen.flip, was, face)
-    chosen = tuple(face if choice == was else choice for choice in (play.choose_hand, play.choose_flip))
-    return TurnFix(seen.n, seen.seat, hand, flip, *chosen)
+    by_hand, by_flip = (face if choice == was else choice for choice in (play.choose_hand, play.choose_flip))
+    return TurnFix(seen.n, seen.seat, hand, flip, by_hand, by_flip)
 
 
 def _swap(faces: tuple[Face, ...], was: Face, face: Face) -> tuple[Face, ...]:

@@ -13,6 +13,7 @@ from engine.score import Score
 from engine.table import Seat
 from webui import views
 from webui.snapshot import Seen, Snapshot
+from webui.sources import is_twin
 from webui.texts import PLACES, TEXTS, Language, card_label, card_mark, card_name, known, say, seat_name
 
 GROUPS = {
@@ -45,7 +46,7 @@ def page_view(snapshot: Snapshot, language: Language) -> views.PageView:
         floor=_floor(game, language) if running else (),
         stacks=_stacks(game, language) if running else (),
         seats=tuple(_seat(snapshot, seat, language) for seat in range(game.players)),
-        prompt=_prompt(game, language),
+        prompt=_prompt(snapshot, language),
         alerts=tuple(_alert(raised, game, language) for raised in _worst_first(game.alerts)),
         turns=tuple(_turn(record.seen, game, language) for record in now.turns[-SHOWN_TURNS:]) if now else (),
         result=_result(game.results[-1], game, language) if game.results and not running else None,
@@ -58,11 +59,6 @@ def page_view(snapshot: Snapshot, language: Language) -> views.PageView:
         source=snapshot.source,
         twin=is_twin(snapshot.source),
     )
-
-
-def is_twin(source: str) -> bool:
-    """True for the virtual table."""
-    return source == "twin" or source.startswith("twin:")
 
 
 def deck_view(language: Language, bonus: bool) -> tuple[views.CardView, ...]:
@@ -171,14 +167,22 @@ def _groups(pile: tuple[Face, ...], score: Score, language: Language) -> tuple[v
     )
 
 
-def _prompt(game: Game, language: Language) -> views.PromptView | None:
+def _prompt(snapshot: Snapshot, language: Language) -> views.PromptView | None:
+    game = snapshot.game
     prompt = game.round.prompt if game.round and not game.round.over else None
     if prompt is None:
         return None
     who = seat_name(prompt.seat, game.players, language)
     title = say("ui.prompt", language, who=who, points=prompt.points)
     detail = say("ui.prompt_go", language, count=prompt.go) if prompt.go else ""
-    return views.PromptView(prompt.seat, prompt.kind, prompt.points, prompt.go, title, detail)
+    return views.PromptView(
+        prompt.seat, prompt.kind, prompt.points, prompt.go, title, detail, answers(snapshot, prompt.seat)
+    )
+
+
+def answers(snapshot: Snapshot, seat: Seat) -> bool:
+    """True if people answer for *seat*; the virtual table's bots answer for themselves."""
+    return not is_twin(snapshot.source) or seat in snapshot.view.humans
 
 
 def _worst_first(alerts: tuple[AlertRaised, ...]) -> list[AlertRaised]:
@@ -232,7 +236,7 @@ def _share(result: RoundResult, seat: Seat, game: Game, language: Language) -> v
         seat=seat,
         name=name,
         net=net,
-        text=say(key, language, who=name, points=abs(net)),
+        text=say(key, language, points=abs(net)),
         points=result.totals[seat],
         winner=seat == result.winner,
         lines=tuple(_settled(line, language) for line in result.lines if line.get("seat") == seat),

@@ -73,6 +73,7 @@ class PromptView:
     go: int
     title: str
     detail: str
+    open: bool  # False: a bot of the virtual table decides
 
 
 @dataclass(frozen=True, slots=True)

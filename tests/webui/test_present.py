@@ -1,0 +1,144 @@
+"""From games to what the page shows: all finished words, nothing hidden, both languages alike."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from engine.alerts import Alert, AlertCode, Certainty, Evidence, Level
+from engine.cards import parse_face
+from engine.game import Game
+from engine.outputs import AlertRaised
+from tests.webui.games import fold, fresh, prompted, told
+from webui.present import deck_view, page_view, seen_view
+from webui.snapshot import Camera, CameraState, Seen, Snapshot, View
+
+
+def shown(game: Game, language: str = "ko", **more: object) -> Snapshot:
+    return Snapshot(1, game, "0", **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_every_card_in_play_is_shown_once(players: int) -> None:
+    game = fresh(players)
+    for seed in range(4):
+        game = fold(told(seed, players), fresh(players))
+        page = page_view(shown(game), "ko")
+        piles = sum(len(group.cards) for seat in page.seats for group in seat.groups)
+        assert game.table is not None
+        assert piles == sum(map(len, game.table.piles))
+
+
+def test_scores_are_those_of_the_engine() -> None:
+    game = fold(iter(prompted()), fresh())
+    page = page_view(shown(game), "ko")
+    assert tuple(seat.points for seat in page.seats) == game.totals
+    for seat in page.seats:
+        assert sum(line.points for line in seat.lines) == seat.points
+
+
+def test_the_prompt_names_the_seat_and_its_points() -> None:
+    game = fold(iter(prompted()), fresh())
+    assert game.round is not None
+    assert game.round.prompt is not None
+    page = page_view(shown(game), "ko")
+    assert page.prompt is not None
+    assert page.prompt.open
+    assert str(game.round.prompt.points) in page.prompt.title
+
+
+def test_bots_of_the_virtual_table_answer_for_themselves() -> None:
+    game = fold(iter(prompted()), fresh())
+    assert game.round is not None
+    assert game.round.prompt is not None
+    snapshot = Snapshot(1, game, "twin:seed=3")
+    page = page_view(snapshot, "en")
+    assert page.prompt is not None
+    assert not page.prompt.open
+    mine = replace(snapshot, view=View(humans=frozenset({game.round.prompt.seat})))
+    prompt = page_view(mine, "en").prompt
+    assert prompt is not None
+    assert prompt.open
+
+
+def test_a_finished_round_says_who_pays_what() -> None:
+    game = fold(told(3, 3), fresh(3))
+    page = page_view(shown(game), "en")
+    assert page.result is not None
+    assert sum(share.net for share in page.result.shares) == 0
+    winner = next(share for share in page.result.shares if share.winner)
+    assert winner.net > 0
+    assert winner.text == f"gets {winner.net}"
+    assert "No brights ×2" in page.result.shares[0].lines
+    assert page.result.lines[0].startswith("Card points")
+    assert not page.running
+    assert page.state.state == "waiting"
+
+
+def test_hands_and_stock_are_counts_only() -> None:
+    game = fold(iter(prompted()), fresh())
+    page = page_view(shown(game), "ko").to_json()
+    assert isinstance(page["stock"], int)
+    assert all(isinstance(seat["hand"], int) for seat in page["seats"])
+
+
+def test_the_page_goes_to_json_and_back() -> None:
+    game = fold(told(1), fresh())
+    page = page_view(shown(game), "ko").to_json()
+    assert json.loads(json.dumps(page)) == json.loads(json.dumps(page))
+    assert page["seats"][0]["groups"][0]["kind"] == "bright"
+
+
+def test_both_languages_show_the_same_game() -> None:
+    game = fold(iter(prompted(3)), fresh(3))
+    korean, english = (page_view(shown(game), language) for language in ("ko", "en"))  # type: ignore[arg-type]
+    assert [card.face for card in korean.floor] == [card.face for card in english.floor]
+    assert [seat.points for seat in korean.seats] == [seat.points for seat in english.seats]
+    assert korean.seats[0].name != english.seats[0].name
+
+
+def test_the_worst_alert_comes_first_with_what_was_seen() -> None:
+    cards = (parse_face("08-bright"), parse_face("09-ribbon"))
+    alerts = [
+        Alert(code, level, Certainty.LIKELY, cards, 1, Evidence(1.0, 2.0), 5)
+        for code, level in (
+            (AlertCode.GO_IMPLIED, Level.HINT),
+            (AlertCode.DUPLICATE_CARD, Level.STOP),
+            (AlertCode.MONTH_MISMATCH, Level.QUESTION),
+        )
+    ]
+    raised = tuple(AlertRaised(2.0, number, alert) for number, alert in enumerate(alerts))
+    game = replace(fold(told(1), fresh()), alerts=raised)
+    page = page_view(shown(game), "ko")
+    assert [alert.level for alert in page.alerts] == ["stop", "question", "hint"]
+    assert [card.face for card in page.alerts[0].cards] == ["08-bright", "09-ribbon"]
+    assert page.alerts[0].title == "같은 패가 두 장 보여요"
+
+
+def test_two_equal_junks_get_two_drawings() -> None:
+    names = [card.art for card in deck_view("ko", bonus=True)]
+    assert len(set(names)) == 39
+    alert = Alert(
+        AlertCode.DUPLICATE_CARD, Level.STOP, Certainty.CERTAIN, (parse_face("05-junk"),) * 2, None, Evidence(1, 2)
+    )
+    game = replace(fresh(), alerts=(AlertRaised(1.0, 1, alert),))
+    page = page_view(shown(game), "ko")
+    assert [card.art for card in page.alerts[0].cards] == ["05-junk1", "05-junk2"]
+
+
+def test_a_lost_camera_says_why_and_when_it_tries_again() -> None:
+    camera = Camera(CameraState.LOST, "no picture from 0 for 5 s; check the cable or pick another camera", 4)
+    page = page_view(shown(fresh(), camera=camera), "ko")
+    assert page.camera.label == "카메라가 끊겼어요"
+    assert "4초" in page.camera.detail
+    assert page.camera.message.startswith("no picture from 0")
+
+
+def test_recognised_cards_carry_short_names() -> None:
+    seen = (
+        Seen(1, "08-bright", True, ((0, 0), (1, 0), (1, 1), (0, 1)), ("08-animal",)),
+        Seen(2, None, False, ((0, 0), (1, 0), (1, 1), (0, 1)), ()),
+    )
+    assert [card.label for card in seen_view(seen, "ko")] == ["8광", "?"]
