@@ -6,9 +6,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.observation import ZoneKind
 from vision.detect import CARD_PX, Detector, Refiner, suppress
@@ -18,6 +20,9 @@ from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
 from vision.types import Bgr, Detection, Floats, Quad
 
+Mask = NDArray[np.bool_]
+
+MARGIN_MM = 18.0  # cards are laid across the border of a zone; a third of a card still belongs to it
 ROUGH, SURE = 0.3, 0.5
 """Least heat of a rough quad, least score of a quad that is shown."""
 
@@ -68,22 +73,35 @@ class Recogniser:
             cards = self._cards(small, bgr, factor, clock, width)
         return Look(bgr.shape[1], bgr.shape[0], tuple(cards), clock.ms, tuple(warnings))
 
-    def table(self, bgr: Bgr, layout: Layout, mask: Floats | None = None, clock: Clock | None = None) -> list[Detection]:
+    def table(
+        self,
+        bgr: Bgr,
+        layout: Layout,
+        region_mask: Floats | None = None,
+        known: Sequence[Detection] | None = None,
+        clock: Clock | None = None,
+    ) -> list[Detection]:
         """Return the cards on a known table, quads in pixels of *bgr*.
 
-        Only cards whose middle lies on the floor, on the stock or in a pile are named (fair play); *mask*, uint8 in
-        top-down pixels (`layout.topdown` at PX_PER_MM), leaves out more, for example where hands are.
+        Only cards whose middle lies on the floor, on the stock or in a pile are named (fair play). *region_mask*,
+        bool (h, w) at any resolution over the whole picture, narrows the search to cards whose middle it holds.
+        *known* detections are kept as they are where one is found again.
         """
         clock = clock or Clock()
         per_mm = CARD_PX / layout.card_mm[0]
         with clock.stage("warp"):
-            top = layout.topdown(bgr, per_mm)
+            allowed = _playing_area(layout, per_mm)
+            if region_mask is not None:
+                allowed = allowed & _from_above(region_mask, layout, per_mm, bgr.shape[1::-1])
+            box = _box_around(allowed)
+            if box is None:
+                return []
+            top = _part_from_above(bgr, layout, per_mm, box)
         with clock.stage("detect"):
-            rough = self.detector.find(top, ROUGH)
+            shift = np.array(box[:2], np.float32)
+            rough = [Quad(q.corners + shift, q.visible, q.score) for q in self.detector.find(top, ROUGH)]
         inverse = np.linalg.inv(layout.topdown_matrix(per_mm))
-        inside = [q for q in rough if _open(q, layout, per_mm, mask)]
-        lifted = [_lifted(q, inverse) for q in inside]
-        return self._exact(lifted, Pyramid(bgr), clock, None)
+        return self._exact([_lifted(q, inverse) for q in rough if _holds(allowed, q)], Pyramid(bgr), clock, None)
 
     def _cards(self, small: Bgr, bgr: Bgr, factor: float, clock: Clock, width: float) -> list[Detection]:
         with clock.stage("detect"):
@@ -120,15 +138,44 @@ def _plausible(quad: Quad, width: float | None) -> bool:
     return width is None or 0.62 < float(np.sqrt(across * along / 1.55)) / width < 1.6
 
 
-def _open(quad: Quad, layout: Layout, per_mm: float, mask: Floats | None) -> bool:
-    x, y = quad.corners.mean(0)
-    zone = layout.zone_at((float((x + 0.5) / per_mm), float((y + 0.5) / per_mm)))
-    if zone is None or zone.kind is ZoneKind.SHOW:
-        return False
-    if mask is None:
-        return True
-    row, column = int(np.clip(y, 0, mask.shape[0] - 1)), int(np.clip(x, 0, mask.shape[1] - 1))
-    return bool(mask[row, column])
+@lru_cache(maxsize=4)
+def _playing_area(layout: Layout, per_mm: float) -> Mask:
+    """Where cards may be named, bool top-down: floor, stock and piles, a little wider than drawn."""
+    area = layout.mask((ZoneKind.FLOOR, ZoneKind.STOCK, ZoneKind.PILE), per_mm)
+    reach = 2 * round(MARGIN_MM * per_mm) + 1
+    return np.asarray(cv2.dilate(area, np.ones((reach, reach), np.uint8)) > 0)
+
+
+def _from_above(mask: Floats, layout: Layout, per_mm: float, size: Sequence[int]) -> Mask:
+    """Return *mask*, which covers a picture of *size* (width, height), as bool top-down."""
+    grow = np.diag([size[0] / mask.shape[1], size[1] / mask.shape[0], 1.0])
+    matrix = layout.topdown_matrix(per_mm) @ grow
+    flat = cv2.warpPerspective(mask.astype(np.uint8), matrix, layout.topdown_size(per_mm), flags=cv2.INTER_NEAREST)
+    return np.asarray(flat > 0)
+
+
+def _box_around(mask: Mask) -> tuple[int, int, int, int] | None:
+    """Return left, top, right, bottom around *mask* with room for whole cards, or None if it holds nowhere."""
+    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
+    if not len(rows):
+        return None
+    room = round(1.8 * CARD_PX)
+    low = np.maximum([columns[0] - room, rows[0] - room], 0)
+    high = np.minimum([columns[-1] + room, rows[-1] + room], mask.shape[::-1])
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _part_from_above(bgr: Bgr, layout: Layout, per_mm: float, box: tuple[int, int, int, int]) -> Bgr:
+    move = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1]], np.float64)
+    size = (box[2] - box[0], box[3] - box[1])
+    matrix = move @ layout.topdown_matrix(per_mm)
+    return cv2.warpPerspective(bgr, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _holds(mask: Mask, quad: Quad) -> bool:
+    x, y = np.round(quad.corners.mean(0)).astype(int)
+    inside = 0 <= y < mask.shape[0] and 0 <= x < mask.shape[1]
+    return bool(inside and mask[y, x])
 
 
 def _lifted(quad: Quad, inverse: Floats) -> Quad:

@@ -18,7 +18,7 @@ from vision.detect import overlap  # noqa: E402
 from vision.rectify import rectify  # noqa: E402
 
 pytestmark = pytest.mark.train
-OWN = Path(__file__).resolve().parents[2] / "vision" / "twin" / "cards"
+OWN = Path(__file__).resolve().parents[3] / "vision" / "twin" / "cards"
 
 
 @pytest.fixture(scope="module")
