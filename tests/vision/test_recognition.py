@@ -1,0 +1,142 @@
+"""The shipped networks on pictures of our own: found, named, upright, only where cards may be named."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.cards import FACES
+from models import registry
+from vision import layout as layouts
+from vision.detect import overlap
+from vision.draw import annotate
+from vision.pipeline import Recogniser
+from vision.rectify import Pyramid, crop_corners, rectify
+from vision.twin.source import TwinSource, VisibleCard
+from vision.types import Bgr
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser(threads=2)
+
+
+@pytest.fixture(scope="module")
+def busy() -> tuple[TwinSource, Bgr, list[VisibleCard]]:
+    """The first frame of a virtual game that shows at least fourteen open resting cards."""
+    source = TwinSource(seed=11, players=2)
+    for frame in source.frames():
+        if frame.number % 5 == 0:
+            cards = [c for c in source.visible_cards() if c.visible > 0.6]
+            if len(cards) >= 14 and not any(c.moving for c in cards):
+                return source, frame.bgr.copy(), cards
+    raise AssertionError("this game never shows fourteen cards")
+
+
+def test_shipped_weights_are_those_of_the_manifest() -> None:
+    assert registry.check() == []
+    assert set(registry.entries()) == {"detector", "namer", "refiner"}
+    assert sum(entry.path.stat().st_size for entry in registry.entries().values()) <= 12 * 2**20
+
+
+def test_damaged_weights_are_refused(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+    (tmp_path / "weights").mkdir()
+    (tmp_path / "manifest.toml").write_text((registry.HERE / "manifest.toml").read_text())
+    for entry in registry.entries().values():
+        (tmp_path / "weights" / entry.file).write_bytes(entry.path.read_bytes()[:-1] + b"!")
+    monkeypatch.setattr(registry, "HERE", tmp_path)
+    with pytest.raises(registry.ModelError, match="install hwatupan again"):
+        registry.weights("namer")
+    assert len(registry.check()) == 3
+
+
+def test_namer_knows_every_face_and_the_back(recogniser: Recogniser) -> None:
+    assert {str(f) for f in FACES} | {"back"} <= set(recogniser.identifier.labels)
+
+
+def test_cards_on_a_known_table_are_found_and_named(
+    recogniser: Recogniser, busy: tuple[TwinSource, Bgr, list[VisibleCard]]
+) -> None:
+    source, bgr, truth = busy
+    cards = recogniser.table(bgr, source.layout)
+    found = right = 0
+    for want in truth:
+        best = max(cards, key=lambda c: overlap(c.quad.corners, np.asarray(want.quad, np.float32)))
+        if overlap(best.quad.corners, np.asarray(want.quad, np.float32)) >= 0.7:
+            found += 1
+            right += best.face == want.face
+    assert found >= 0.94 * len(truth)
+    assert right >= 0.97 * found
+    assert len(cards) <= len(truth) + 3
+
+
+def test_a_single_picture_gives_the_cards_without_being_told_their_size(
+    recogniser: Recogniser, busy: tuple[TwinSource, Bgr, list[VisibleCard]]
+) -> None:
+    _, bgr, truth = busy
+    small = cv2.resize(bgr, None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA)
+    look = recogniser.picture(small)
+    faces = sorted(c.face for c in look.cards if c.face != "back")
+    wanted = sorted(c.face for c in truth if c.face != "back")
+    assert len([f for f in wanted if f in faces]) >= 0.9 * len(wanted)
+    assert (look.width, look.height) == (1024, 576)
+    assert set(look.ms) >= {"scale", "detect", "refine", "name"}
+
+
+def test_an_empty_table_shows_no_card(recogniser: Recogniser) -> None:
+    for surface in ("felt", "wood", "blanket"):
+        first = next(iter(TwinSource(seed=2, players=2, surface=surface).frames()))
+        assert recogniser.picture(first.bgr).cards == ()
+
+
+def test_a_face_outside_floor_stock_and_piles_is_never_named(
+    recogniser: Recogniser, busy: tuple[TwinSource, Bgr, list[VisibleCard]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fair play: a card held in a hand is dropped before identification, however well it could be read."""
+    source, bgr, truth = busy
+    layout = source.layout
+    shown = next(c for c in truth if c.face != "back" and c.visible > 0.95)
+    card = rectify(bgr, np.asarray(shown.quad, np.float32), (48, 72))
+    held = bgr.copy()
+    spot = _far_from_all_zones(layout, held.shape[1::-1])
+    held[spot[1] : spot[1] + 72, spot[0] : spot[0] + 48] = card
+    asked: list[np.ndarray] = []  # type: ignore[type-arg]
+    original = recogniser.identifier.name
+
+    def spy(pyramid: Pyramid, quads):  # type: ignore[no-untyped-def]
+        asked.extend(q.corners for q in quads)
+        return original(pyramid, quads)
+
+    monkeypatch.setattr(recogniser.identifier, "name", spy)
+    recogniser.table(held, layout)
+    middle = np.array(spot) + (24, 36)
+    assert asked, "the cards on the table must still be named"
+    assert all(np.linalg.norm(q.mean(0) - middle) > 30 for q in asked)
+
+
+def _far_from_all_zones(layout: layouts.Layout, size: tuple[int, int]) -> tuple[int, int]:
+    for y in range(2, size[1] - 74, 8):
+        for x in range(2, size[0] - 50, 8):
+            around = [(x + dx, y + dy) for dx in (-30, 24, 78) for dy in (-30, 36, 102)]
+            if all(layout.zone_at(layout.to_mm(np.array(p, np.float32))) is None for p in around):
+                return x, y
+    pytest.fail("this layout leaves no place for hands")
+
+
+def test_crop_of_a_quad_is_upright() -> None:
+    picture = np.zeros((200, 200, 3), np.uint8)
+    picture[50:60, 80:120] = 255  # the card's top edge
+    quad = np.array([[79.5, 49.5], [119.5, 49.5], [119.5, 109.5], [79.5, 109.5]], np.float32)
+    crop = rectify(picture, quad, (64, 96))
+    assert crop[:14].mean() > 240 and crop[20:].mean() < 5
+    turned = rectify(picture, np.roll(quad, 2, 0), (64, 96))
+    assert turned[-14:].mean() > 240
+    assert np.allclose(crop_corners((64, 96))[0], (-0.5, -0.5))
+
+
+def test_annotated_picture_is_a_copy(recogniser: Recogniser, busy: tuple[TwinSource, Bgr, list[VisibleCard]]) -> None:
+    source, bgr, _ = busy
+    before = bgr.copy()
+    drawn = annotate(bgr, recogniser.table(bgr, source.layout))
+    assert (bgr == before).all() and (drawn != bgr).any()
