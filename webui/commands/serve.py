@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import signal
 import socket
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -65,19 +66,17 @@ def bind(settings: Settings) -> BaseWSGIServer:
 
 def run(settings: Settings, server: BaseWSGIServer) -> None:
     """Serve until Ctrl-C or a termination signal. Raises WebError, EngineError for what cannot be resumed."""
-    store = Store(settings.database)
-    live = LiveTable(settings.source, settings, store)
-    server.app = create_app(settings, live)
-    signal.signal(signal.SIGTERM, _interrupt)
-    live.start()
-    print(f"Hwatupan: {address(settings.host, server.port)}  (Ctrl-C ends)", flush=True)
-    try:
-        server.serve_forever()
-    except KeyboardInterrupt:
-        print("Hwatupan: stopped; the game is kept", flush=True)
-    finally:
-        live.stop()
-        store.close()
+    with closing(Store(settings.database)) as store:
+        live = LiveTable(settings.source, settings, store)
+        server.app = create_app(settings, live)
+        signal.signal(signal.SIGTERM, _interrupt)
+        live.start()
+        print(f"Hwatupan: {address(settings.host, server.port)}  (Ctrl-C ends)", flush=True)
+        try:
+            server.serve_forever()  # returns after Ctrl-C
+            print("Hwatupan: stopped; the game is kept", flush=True)
+        finally:
+            live.stop()
 
 
 def address(host: str, port: int) -> str:

@@ -1,0 +1,52 @@
+"""The server as a program of its own: it says its address, answers, and ends when told to."""
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.fake_camera import write_film
+from vision import layout as layouts
+from webui.commands.serve import address
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def server(tmp_path):
+    film = write_film(tmp_path / "film.mp4", [60] * 5)
+    layouts.default(2, (64, 48)).dump(tmp_path / "layout.toml")
+    code = "import sys; from webui.commands import main; sys.exit(main())"
+    options = ["--source", str(film), "--port", "0", "--data", str(tmp_path / "data")]
+    command = [sys.executable, "-c", code, "serve", *options]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        yield process
+        if process.poll() is None:
+            process.kill()
+
+
+def test_server_says_its_address_answers_and_keeps_the_game(server, tmp_path):
+    told = server.stdout.readline()
+    found = re.search(r"http://127\.0\.0\.1:\d+/", told)
+    assert found, told + server.stderr.read()
+    with urllib.request.urlopen(f"{found[0]}api/health", timeout=30) as answer:
+        assert json.load(answer)["round"] == 0
+    with urllib.request.urlopen(found[0], timeout=30) as answer:
+        assert "text/html" in answer.headers["Content-Type"]
+    server.send_signal(signal.SIGTERM)
+    out, err = server.communicate(timeout=60)
+    assert server.returncode == 0, err
+    assert "the game is kept" in out
+    assert "Traceback" not in err
+    assert (tmp_path / "data" / "hwatupan.sqlite").exists()
+
+
+def test_address_for_other_devices_is_no_wildcard():
+    assert address("127.0.0.1", 8000) == "http://127.0.0.1:8000/"
+    assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:80/", address("0.0.0.0", 80))
+    assert "0.0.0.0" not in address("0.0.0.0", 80)
