@@ -5,9 +5,11 @@ from __future__ import annotations
 import importlib.metadata
 import re
 import socket
+import sqlite3
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -18,9 +20,7 @@ from rich.console import Console
 from models import registry
 from vision.cameras import find_cameras
 from webui.commands.console import print_json
-from webui.errors import WebError
 from webui.settings import Settings, load_settings
-from webui.store import Store
 
 State = Literal["ok", "note", "wrong"]
 MARKS = {"ok": "[green]ok[/]", "note": "[yellow]note[/]", "wrong": "[red]wrong[/]"}
@@ -114,11 +114,15 @@ def _data(settings: Settings) -> Check:
 def _games(settings: Settings) -> Check:
     if not settings.database.exists():
         return Check("games", "ok", "none played yet")
+    address = f"{settings.database.resolve().as_uri()}?mode=ro"  # a server may be using it
     try:
-        Store(settings.database).close()
-    except WebError as error:
-        sentence, _, advice = str(error).partition("; ")
-        return Check("games", "wrong", sentence, advice or f"move {settings.database} away; a new file is made")
+        with closing(sqlite3.connect(address, uri=True)) as database:
+            (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.Error as error:
+        verdict = str(error)
+    if verdict != "ok":
+        advice = "move it to another folder; a new one is made at the next start"
+        return Check("games", "wrong", f"{settings.database} is damaged: {verdict}", advice)
     return Check("games", "ok", f"{settings.database.stat().st_size / 1e6:.1f} MB in {settings.database.name}")
 
 

@@ -15,6 +15,7 @@ from vision import layout as layouts
 from vision.pipeline import Look
 from vision.types import Detection, Quad
 from webui.commands import doctor, evaluate, look, main, watch
+from webui.store import Store
 
 CORNERS = np.array([[10, 10], [30, 10], [30, 40], [10, 40]], np.float32)
 
@@ -284,3 +285,10 @@ def test_doctor_says_what_to_do(monkeypatch, capsys, tmp_path, taken_port):
     assert told["data"]["state"] == "wrong"
     assert "--port" in told["port"]["advice"]
     assert "plug one in" in told["cameras"]["advice"]
+
+
+def test_doctor_notices_a_damaged_record_file(capsys, tmp_path):
+    Store(tmp_path / "hwatupan.sqlite").close()
+    assert checks(capsys, "--data", str(tmp_path))[1]["games"]["state"] == "ok"
+    (tmp_path / "hwatupan.sqlite").write_bytes(b"this is no database " * 200)
+    assert checks(capsys, "--data", str(tmp_path))[1]["games"]["state"] == "wrong"
