@@ -332,7 +332,7 @@ class LiveTable:
             self._news.notify_all()
 
     def _wait_lost(self, message: str, tries: int) -> None:
-        wait = BACKOFF[min(tries, len(BACKOFF) - 1)]
+        wait = BACKOFF[min(max(tries - 1, 0), len(BACKOFF) - 1)]
         log.warning("%s; trying again in %d s", message, wait)
         self._tell_camera(Camera(CameraState.LOST, message, wait))
         if not self._wake.wait(wait):

@@ -24,19 +24,19 @@ BLANK: Bgr = np.full((720, 1280, 3), (40, 70, 50), np.uint8)
 
 @dataclass
 class Still:
-    """One picture after the other while the test lasts; `end` lets it end or raise."""
+    """One picture after the other, then the last again and again; `end` lets it end or raise."""
 
     pictures: Sequence[Bgr] = (BLANK,)
     live: bool = True
     error: Exception | None = None
     done: threading.Event = field(default_factory=threading.Event)
-    step: threading.Event = field(default_factory=threading.Event)
 
     def frames(self) -> Iterator[Frame]:
-        """Every picture once, then wait for `end`."""
-        for number, bgr in enumerate(self.pictures):
-            yield Frame(number, number / 10, bgr)
-        self.done.wait()
+        """One picture at least, 50 a second."""
+        number = 0
+        while not (number and self.done.wait(0.02)):
+            yield Frame(number, number / 50, self.pictures[min(number, len(self.pictures) - 1)])
+            number += 1
         if self.error is not None:
             raise self.error
 

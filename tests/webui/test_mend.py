@@ -42,7 +42,7 @@ def test_a_card_that_is_not_there_cannot_be_mended() -> None:
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (2, 4), (3, 2), (3, 5)])
 def test_joining_from_the_open_cards_gives_the_same_counts(players: int, seed: int) -> None:
-    events = [event for event in told(seed, players, boldness=1.0)][:9]
+    events = list(told(seed, players, boldness=1.0))[:9]
     game = fold(iter(events), fresh(players))
     table = game.table
     assert table is not None

@@ -18,8 +18,20 @@ from webui.snapshot import CameraState
 from webui.texts import LANGUAGES, TEXTS, card_label, card_mark, card_name, parse_language, say
 
 ROOT = Path(words.__file__).parent
-LINES = "samgwang bisamgwang sagwang ogwang animal godori ribbon hongdan cheongdan chodan junk".split()
-SETTLED = "cards go shake bomb meongtta nagari gwangbak pibak meongbak gobak dokbak".split()
+LINES = [
+    "samgwang",
+    "bisamgwang",
+    "sagwang",
+    "ogwang",
+    "animal",
+    "godori",
+    "ribbon",
+    "hongdan",
+    "cheongdan",
+    "chodan",
+    "junk",
+]
+SETTLED = ["cards", "go", "shake", "bomb", "meongtta", "nagari", "gwangbak", "pibak", "meongbak", "gobak", "dokbak"]
 
 
 def sources(folder: Path, pattern: str) -> set[str]:

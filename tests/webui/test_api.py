@@ -1,0 +1,190 @@
+"""The JSON API and the page around it: one error shape, no foreign site, no inline script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.webui.games import fold, fresh, prompted
+from tests.webui.tables import tell
+from webui.live import LiveTable
+
+
+def error(answer: Any) -> dict[str, str]:
+    """The error of an answer, checked for its shape."""
+    body = answer.get_json()
+    assert set(body) == {"error"}
+    assert set(body["error"]) == {"code", "message", "detail"}
+    return dict(body["error"])
+
+
+def test_the_page_shows_the_game(client: FlaskClient, live: LiveTable) -> None:
+    tell(live, prompted())
+    html = client.get("/?lang=ko").get_data(as_text=True)
+    assert "스톱" in html
+    assert "삼광" in html
+    assert 'lang="ko"' in html
+    assert "Stop" in client.get("/?lang=en").get_data(as_text=True)
+
+
+def test_the_language_is_remembered(client: FlaskClient) -> None:
+    client.get("/?lang=en")
+    assert "Go-Stop referee" in client.get("/").get_data(as_text=True)
+
+
+def test_the_page_needs_no_inline_script_or_style_and_nothing_from_outside(client: FlaskClient) -> None:
+    answer = client.get("/")
+    html = answer.get_data(as_text=True)
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "style=" not in html
+    assert "onclick" not in html
+    assert "http://" not in html.replace("http://www.w3.org", "")
+    assert "https://" not in html
+
+
+def test_the_table_as_json(client: FlaskClient, live: LiveTable) -> None:
+    events = prompted()
+    tell(live, events)
+    page = client.get("/api/table?lang=en").get_json()
+    assert [seat["points"] for seat in page["seats"]] == list(fold(iter(events), fresh()).totals)
+    assert page["prompt"]["kind"] == "go_stop"
+    assert page["language"] == "en"
+
+
+@pytest.mark.parametrize("word", ["go", "stop"])
+def test_the_prompt_is_answered(client: FlaskClient, live: LiveTable, word: str) -> None:
+    tell(live, prompted())
+    seat = client.get("/api/table").get_json()["prompt"]["seat"]
+    page = client.post("/api/say", json={"seat": seat, "say": word}).get_json()
+    assert page["prompt"] is None
+    if word == "go":
+        assert page["seats"][seat]["go"] == 1
+    else:
+        assert page["result"]["shares"][seat]["winner"]
+        assert sum(share["net"] for share in page["result"]["shares"]) == 0
+
+
+def test_undo_brings_the_prompt_back(client: FlaskClient, live: LiveTable) -> None:
+    tell(live, prompted())
+    seat = client.get("/api/table").get_json()["prompt"]["seat"]
+    client.post("/api/say", json={"seat": seat, "say": "stop"})
+    page = client.post("/api/undo").get_json()
+    assert page["prompt"]["seat"] == seat
+    assert page["result"] is None
+
+
+def test_nothing_to_undo(client: FlaskClient) -> None:
+    answer = client.post("/api/undo")
+    assert answer.status_code == 409
+    assert error(answer)["code"] == "nothing"
+
+
+def test_pause_hides_the_picture(client: FlaskClient, live: LiveTable) -> None:
+    assert live.wait_for(lambda now: now.camera.state == "playing", timeout=5)
+    assert client.get("/api/picture.jpg").mimetype == "image/jpeg"
+    assert client.post("/api/pause", json={"paused": True}).get_json()["paused"] is True
+    answer = client.get("/api/picture.jpg")
+    assert answer.status_code == 404
+    assert error(answer)["code"] == "picture"
+    assert client.post("/api/pause", json={"paused": False}).get_json()["paused"] is False
+
+
+def test_a_misread_card_is_mended(client: FlaskClient, live: LiveTable) -> None:
+    tell(live, prompted()[:1])
+    page = client.get("/api/table").get_json()
+    was = page["floor"][0]["face"]
+    used = {card["face"] for card in page["floor"]}
+    face = next(face for face in ("12-animal", "12-bright", "11-bright") if face not in used)
+    after = client.post("/api/correct", json={"was": was, "face": face, "zone": "floor"}).get_json()
+    assert face in {card["face"] for card in after["floor"]}
+    assert len(after["floor"]) == len(page["floor"])
+
+
+def test_joining_a_running_round(client: FlaskClient) -> None:
+    floor = ["01-bright", "02-animal", "03-junk", "05-ribbon", "06-junk", "08-animal", "09-ribbon", "10-junk"]
+    body = {"floor": floor, "piles": [["01-ribbon", "01-junk"], ["04-animal", "04-junk"]], "turn": 0, "dealer": 0}
+    page = client.post("/api/join", json=body).get_json()
+    assert page["running"]
+    assert [seat["hand"] for seat in page["seats"]] == [9, 9]
+    assert page["stock"] == 18
+    assert page["seats"][0]["turn"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "code"),
+    [
+        ("/api/say", {"seat": 0, "say": "perhaps"}, "field"),
+        ("/api/say", {"seat": 9, "say": "go"}, "seat"),
+        ("/api/say", {"seat": True, "say": "go"}, "seat"),
+        ("/api/say", {"seat": 0, "say": "shake", "cards": ["13-bright"]}, "card"),
+        ("/api/say", {"seat": 0, "say": "shake", "cards": "08-bright"}, "field"),
+        ("/api/say", {"seat": 0, "say": "pay", "value": "much"}, "field"),
+        ("/api/say", [1, 2], "json"),
+        ("/api/pause", {}, "field"),
+        ("/api/correct", {"was": "08-bright", "face": 8}, "card"),
+        ("/api/correct", {"was": "08-bright", "face": "08-animal"}, "refused"),
+        ("/api/alert", {"number": 3, "accepted": True}, "field"),
+        ("/api/join", {"floor": [], "piles": [[]], "turn": 0}, "field"),
+        ("/api/join", {"floor": ["08-bright", "08-bright"], "piles": [[], []], "turn": 0}, "field"),
+        ("/api/join", {"floor": ["08-bright"], "piles": [[], []], "turn": 0}, "refused"),
+        ("/api/view", {"rotate": 45}, "field"),
+        ("/api/view", {"mirror": 1}, "field"),
+        ("/api/seats", {"seat": 0, "human": True}, "twin"),
+    ],
+)
+def test_bad_requests_have_one_shape_of_error(client: FlaskClient, path: str, body: Any, code: str) -> None:
+    answer = client.post(path, json=body)
+    assert 400 <= answer.status_code < 500
+    told = error(answer)
+    assert told["code"] == code
+    assert told["message"]
+
+
+def test_text_that_is_no_json_is_told(client: FlaskClient) -> None:
+    answer = client.post("/api/say", data="go go go", content_type="text/plain")
+    assert error(answer)["code"] == "json"
+
+
+def test_unknown_addresses_have_the_same_shape(client: FlaskClient) -> None:
+    for answer in (client.get("/api/nowhere"), client.get("/api/say"), client.get("/static/none.js")):
+        assert error(answer)["code"] == "http"
+
+
+def test_errors_speak_the_language_of_the_page(client: FlaskClient) -> None:
+    assert "되돌릴" in error(client.post("/api/undo", headers={"Accept-Language": "ko"}))["message"]
+    assert "undo" in error(client.post("/api/undo", headers={"Accept-Language": "en"}))["message"]
+
+
+def test_a_broken_view_is_told_without_a_traceback(
+    client: FlaskClient, app: Any, live: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "retry_camera", lambda: 1 / 0)
+    app.testing = False
+    answer = client.post("/api/camera/retry")
+    assert answer.status_code == 500
+    assert error(answer) == {"code": "internal", "message": error(answer)["message"], "detail": "ZeroDivisionError"}
+
+
+def test_pages_of_other_sites_may_not_press_buttons(client: FlaskClient) -> None:
+    answer = client.post("/api/undo", headers={"Origin": "https://evil.example"})
+    assert answer.status_code == 403
+    assert error(answer)["code"] == "origin"
+    assert client.post("/api/pause", json={"paused": False}, headers={"Origin": "http://localhost"}).status_code == 200
+
+
+def test_a_name_that_is_not_ours_is_not_served(client: FlaskClient) -> None:
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 403
+    assert client.get("/", headers={"Host": "127.0.0.1:8000"}).status_code == 200
+    assert client.get("/", headers={"Host": "192.168.0.20:8000"}).status_code == 200
+
+
+def test_health_for_scripts(client: FlaskClient, live: LiveTable) -> None:
+    assert live.wait_for(lambda now: now.camera.state == "playing", timeout=5)
+    assert client.get("/api/health").get_json() == {
+        "version": live.snapshot().version, "camera": "playing", "state": "following", "why": "waiting_for_deal",
+        "round": 0, "totals": [0, 0], "viewers": 0, "trouble": "",
+    }  # fmt: skip
