@@ -27,7 +27,7 @@ from webui.keeper import Keeper
 from webui.overlay import outlines
 from webui.settings import Settings
 from webui.snapshot import Camera, CameraState, Snapshot, View
-from webui.sources import Clock, endless, playable, stamp
+from webui.sources import Clock, endless, playable, skip_to, stamp
 from webui.store import Store
 
 log = logging.getLogger(__name__)
@@ -306,9 +306,7 @@ class LiveTable:
     def _resume(self, source: FrameSource) -> float:
         """What to add to the source's seconds. The virtual table goes on where it was; a camera begins at 0 again."""
         now = self.now()
-        game = playable(source)
-        if game is not None:
-            game.skip(now, self._keeper.answers())
+        if skip_to(source, now, self._keeper.answers()):
             return 0.0
         return now + 0.1 if now else 0.0
 

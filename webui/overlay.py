@@ -43,6 +43,7 @@ def _outline(card: SeenCard, plane: Plane) -> Seen:
     return Seen(
         track=card.track,
         face=None if card.face is None else str(card.face),
+        zone=str(card.zone.kind),
         sure=card.face is not None and card.confidence >= SURE,
         corners=tuple((round(float(px), 1), round(float(py), 1)) for px, py in pixels),
         likely=tuple(str(face) for face in best if face != card.face)[:LIKELY],

@@ -72,6 +72,7 @@ def seen_view(seen: Iterable[Seen], language: Language) -> tuple[views.SeenView,
         views.SeenView(
             track=card.track,
             face=card.face,
+            zone=card.zone,
             label=card_mark(BY_CODE[card.face], language) if card.face else "?",
             sure=card.sure,
             corners=card.corners,

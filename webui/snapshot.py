@@ -33,6 +33,7 @@ class Seen:
 
     track: int
     face: str | None
+    zone: str  # floor, stock or pile
     sure: bool
     corners: tuple[tuple[float, float], ...]
     likely: tuple[str, ...]

@@ -40,8 +40,8 @@ def table_socket(socket: Server) -> None:
         return
     try:
         _Viewer(socket, here, language, request.args.get("as") == "json").serve()
-    except ConnectionClosed:
-        pass  # the tab was closed: the usual end
+    except (ConnectionClosed, OSError):
+        pass  # the tab was closed or its network went away: the usual end
     finally:
         with here.lock:
             here.viewers -= 1

@@ -56,6 +56,11 @@ class Playable(Protocol):
     def said(self, after: float, until: float) -> list[dict[str, Any]]:
         """What its bots said in that time, as lines of inputs.jsonl."""
 
+
+@runtime_checkable
+class Skippable(Protocol):
+    """A source that can go on in the middle instead of playing from the beginning."""
+
     def skip(self, seconds: float, answers: Sequence[tuple[Seat, str, float]] = ()) -> None:
         """Go on from that moment; *answers* is every Go and Stop before it: seat, word, seconds."""
 
@@ -63,6 +68,14 @@ class Playable(Protocol):
 def playable(source: object) -> Playable | None:
     """*source* as something to play with, None for a camera or a film."""
     return source if isinstance(source, Playable) else None
+
+
+def skip_to(source: object, seconds: float, answers: Sequence[tuple[Seat, str, float]]) -> bool:
+    """Let *source* go on from that moment, if it can."""
+    if not isinstance(source, Skippable):
+        return False
+    source.skip(seconds, answers)
+    return True
 
 
 class Clock:

@@ -184,6 +184,7 @@ class SeenView:
 
     track: int
     face: str | None
+    zone: str  # floor, stock or pile
     label: str
     sure: bool
     corners: tuple[tuple[float, float], ...]

@@ -139,7 +139,7 @@ def test_a_lost_camera_says_why_and_when_it_tries_again() -> None:
 
 def test_recognised_cards_carry_short_names() -> None:
     seen = (
-        Seen(1, "08-bright", True, ((0, 0), (1, 0), (1, 1), (0, 1)), ("08-animal",)),
-        Seen(2, None, False, ((0, 0), (1, 0), (1, 1), (0, 1)), ()),
+        Seen(1, "08-bright", "floor", True, ((0, 0), (1, 0), (1, 1), (0, 1)), ("08-animal",)),
+        Seen(2, None, "pile", False, ((0, 0), (1, 0), (1, 1), (0, 1)), ()),
     )
     assert [card.label for card in seen_view(seen, "ko")] == ["8광", "?"]

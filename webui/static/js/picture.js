@@ -28,18 +28,28 @@ export function clear() {
   layer.replaceChildren();
 }
 
+function place(card) {
+  if (card.zone === "pile") {
+    // fanned cards show one edge only: the name stands in the corner nearest to the picture's top left
+    const [x, y] = card.corners.reduce((best, corner) => (corner[0] + corner[1] < best[0] + best[1] ? corner : best));
+    return [x + 4, y + 16];
+  }
+  const middle = (axis) => card.corners.reduce((sum, corner) => sum + corner[axis], 0) / 4;
+  return [middle(0), middle(1) + 6];
+}
+
 function outline(card) {
   const group = document.createElementNS(SVG, "g");
-  group.setAttribute("class", card.sure ? "" : "doubt");
+  group.setAttribute("class", `${card.zone}${card.sure ? "" : " doubt"}`);
   const shape = document.createElementNS(SVG, "polygon");
   shape.setAttribute("points", card.corners.map((corner) => corner.join(",")).join(" "));
   if (card.face) shape.dataset.face = card.face;
-  shape.dataset.zone = "picture";
+  shape.dataset.zone = card.zone;
   shape.dataset.likely = card.likely.join(" ");
   const label = document.createElementNS(SVG, "text");
-  const middle = (axis) => card.corners.reduce((sum, corner) => sum + corner[axis], 0) / 4;
-  label.setAttribute("x", middle(0));
-  label.setAttribute("y", middle(1) + 6);
+  const [x, y] = place(card);
+  label.setAttribute("x", x);
+  label.setAttribute("y", y);
   label.textContent = card.label;
   group.append(shape, label);
   return group;
