@@ -11,11 +11,14 @@ from engine.outputs import Output, RoundResult, RoundStarted
 from engine.referee import start, step
 from engine.rules import preset
 from engine.table import Seat
+from webui.checkpoint import Checkpoint, load, save
 from webui.errors import WebError
 from webui.sources import is_twin
 from webui.store import Match, Store
 
 log = logging.getLogger(__name__)
+
+CHECKPOINT_EVENTS = 50
 
 
 class Keeper:
@@ -28,6 +31,8 @@ class Keeper:
         """
         fresh = start(preset(rules), players, dealer)
         self._store = store
+        self._shortcut = store.path.with_suffix(".checkpoint")
+        self._since = 0  # events since the last checkpoint
         newest = store.newest_match()
         same = newest is not None and _goes_on(newest, source, rules, players)
         self._match = newest if newest and same else store.begin_match(source, rules, players, dealer)
@@ -48,12 +53,16 @@ class Keeper:
         if isinstance(event, Corrected | Undone | Joined) and replace(game, seconds=self.game.seconds) == self.game:
             raise WebError("refused", "the referee cannot make a legal game of that; look at the table again", 409)
         number = self._store.append(self._match, event.seconds, to_json(event))
+        self._since += 1
         for output in outputs:
             if isinstance(output, RoundStarted):
                 self._store.note_round(self._match, output.round, number)
             elif isinstance(output, RoundResult):
                 self._store.note_result(self._match, output.round, output.to_json())
         self.game = game
+        if outputs or self._since >= CHECKPOINT_EVENTS:
+            self._since = 0
+            save(self._shortcut, Checkpoint(self._match.id, number, game))
         return outputs
 
     def answers(self) -> list[tuple[Seat, str, float]]:
@@ -62,10 +71,12 @@ class Keeper:
         return [(one["seat"], one["say"], one["seconds"]) for one in said if one["say"] in (Say.GO, Say.STOP)]
 
     def _fold(self, game: Game) -> Game:
-        bodies = self._store.events(self._match)
+        known = load(self._shortcut, self._match.id)
+        after, game = (known.event, known.game) if known else (0, game)
+        bodies = self._store.events(self._match, after)
         for body in bodies:
             game, _ = step(game, from_json(body))
-        log.info("resumed match %d from %d events", self._match.id, len(bodies))
+        log.info("resumed match %d: %d events after number %d", self._match.id, len(bodies), after)
         return game
 
 

@@ -137,9 +137,9 @@ class Store:
             done = connection.execute(insert(EventRow).values(match=match.id, seconds=seconds, body=packed))
         return _key(done.inserted_primary_key)
 
-    def events(self, match: Match) -> list[Json]:
-        """The whole log of a match, oldest first."""
-        query = select(EventRow.body).where(EventRow.match == match.id).order_by(EventRow.id)
+    def events(self, match: Match, after: int = 0) -> list[Json]:
+        """The log of a match behind event number *after*, oldest first."""
+        query = select(EventRow.body).where(EventRow.match == match.id, EventRow.id > after).order_by(EventRow.id)
         with self._begin() as connection:
             packed = connection.execute(query).scalars().all()
         try:
