@@ -1,0 +1,82 @@
+"""The commands of the README are run as they stand there, in order, on a film that they make themselves."""
+
+import contextlib
+import io
+import json
+import re
+import shlex
+from pathlib import Path
+
+import cv2
+import pytest
+
+from webui.commands import main
+
+pytestmark = pytest.mark.timeout(900)  # a film is made, followed twice and judged: a minute when nothing else runs
+README = Path(__file__).parents[1] / "README.md"
+
+
+def commands():
+    blocks = re.findall(r"```sh\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if line.startswith("hwatupan ")]
+
+
+def picture_of(film):
+    capture = cv2.VideoCapture(str(film))
+    capture.set(cv2.CAP_PROP_POS_FRAMES, 300)
+    found, bgr = capture.read()
+    capture.release()
+    assert found
+    return bgr
+
+
+@pytest.fixture(scope="module")
+def outputs(tmp_path_factory):
+    """Command line -> what it printed; run in an empty folder."""
+    place = tmp_path_factory.mktemp("readme")
+    told = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(place)
+        for line in commands():
+            if "table.png" in line and not (place / "table.png").exists():
+                cv2.imwrite("table.png", picture_of("film/film.mp4"))
+            told[line] = printed(shlex.split(line)[1:])
+        told["files"] = sorted(str(path.relative_to(place)) for path in place.rglob("*") if path.is_file())
+    return told
+
+
+def printed(arguments):
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        assert main(arguments) == 0, arguments
+    return out.getvalue()
+
+
+def test_every_command_of_the_readme_ran(outputs):
+    assert len(outputs) == len(commands()) + 1 >= 7
+
+
+def test_twin_wrote_what_the_contract_names(outputs):
+    names = {"film/film.mp4", "film/layout.toml", "film/inputs.jsonl", "film/truth.json", "marked.png", "table.png"}
+    assert set(outputs["files"]) == names
+
+
+def test_watch_ends_as_the_readme_shows(outputs):
+    lines = [json.loads(line) for line in outputs["hwatupan watch film --json"].splitlines()]
+    shown = json.loads(re.search(r"```json\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)[1])
+    assert lines[-1].keys() == shown.keys()
+    assert (lines[-1]["frames"], lines[-1]["processed"]) == (shown["frames"], shown["processed"])
+    assert {"round", "turn", "score"} <= {line["type"] for line in lines}
+
+
+def test_evaluate_counted_the_round(outputs):
+    told = json.loads(outputs["hwatupan evaluate film --json"])
+    assert (told["films"], told["rounds"]) == (1, 1)
+    assert told["turns_right"] > 0
+
+
+def test_look_found_cards_and_prints_the_agreed_fields(outputs):
+    told = json.loads(outputs["hwatupan look table.png --json"])
+    assert told.keys() == {"file", "width", "height", "ms", "warnings", "cards"}
+    assert (told["width"], told["height"]) == (1280, 720)
+    assert len(told["cards"]) > 4
+    assert all(card.keys() == {"face", "confidence", "quad", "visible"} for card in told["cards"])
