@@ -227,8 +227,10 @@ class Choreography:
         stage = self.stage
         shown = [i for i in self.cards.hands[seat] if self.cards.faces[i].month == month]
         stage.reach(seat, stage.grip(seat, stage.poses[shown[1]]), 0.3)
+        turned = replace(stage.poses[shown[1]], turn=180.0)
+        stage.carry(seat, {i: replace(turned, z=0.8 * n) for n, i in enumerate(shown)}, 0.4, lift=24)
         x, y = outside(self.players, seat)
-        back = Pose(x, y, facing(self.players, seat), 30.0)
+        back = Pose(x, y, facing(self.players, seat), 30.0, 180.0)
         stage.carry(seat, dict.fromkeys(shown, back), 0.5, lift=10, leaves=True)
         stage.hands.pop(seat)
         stage.pause(0.3)

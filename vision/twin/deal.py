@@ -130,7 +130,7 @@ def gather(work: Choreography, collector: Seat) -> None:
         stage.carry(collector, heap(work, cards.floor, spot), 0.7, shape="flat")
     x, y = outside(work.players, collector)
     away = Pose(x, y, facing(work.players, collector), 5.0)
-    everything = [i for pile in cards.piles for i in pile] + cards.floor
+    everything = [i for i in stage.poses if i >= 0]
     stage.reach(collector, stage.grip(collector, Pose(*centre)), 0.5, "flat")
     stage.carry(collector, heap(work, everything, away), 0.9, shape="flat", leaves=True)
     del stage.hands[collector]

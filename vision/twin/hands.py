@@ -17,7 +17,7 @@ from vision.twin.places import shoulder
 PX_PER_MM = 1.5
 HALF_MM = 95.0  # half width of the sprite
 TIP_MM = 30.0  # space above the fingertips
-LENGTH_MM = 900.0  # from the fingertips down to the shoulder
+LENGTH_MM = 760.0  # from the fingertips down to the shoulder
 
 Point = tuple[float, float]
 Mask = NDArray[np.uint8]
@@ -56,7 +56,7 @@ class Arm:
 
     @cached_property
     def shadows(self) -> dict[str, NDArray[np.uint8]]:
-        """Soft masks of the sprites, the same size."""
+        """Soft masks of the sprites, a quarter of their size."""
         return {name: _soften(sprite[..., 3]) for name, sprite in self.sprites.items()}
 
 
@@ -102,7 +102,8 @@ def _skin(shape: str, size: tuple[int, int]) -> tuple[Mask, Grey]:
     """Mask and shade of hand and forearm: one rounded body, with lines where fingers lie side by side."""
     fingers = [(_capsule(points, thick, size), thick) for points, thick in SHAPES[shape]]
     body = _polygon(HAND_BACK, size) | _capsule(((3, 120), (2, 440)), 58, size)
-    body = np.asarray(cv2.GaussianBlur(body, (0, 0), 5 * PX_PER_MM) > 128, np.uint8) * np.uint8(255)
+    small = cv2.GaussianBlur(cv2.resize(body, None, fx=0.25, fy=0.25), (0, 0), 1.25 * PX_PER_MM)
+    body = np.asarray(cv2.resize(small, size[::-1]) > 128, np.uint8) * np.uint8(255)
     for mask, _ in fingers:
         body |= mask
     body = np.asarray(cv2.GaussianBlur(body, (0, 0), 1.2 * PX_PER_MM), np.uint8)
@@ -163,4 +164,5 @@ def _cloth(pattern: str, height: int, width: int, fine: NDArray[np.float32]) -> 
 
 
 def _soften(alpha: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return np.asarray(cv2.GaussianBlur(alpha, (0, 0), 8 * PX_PER_MM), np.uint8)
+    small = cv2.resize(alpha, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 2 * PX_PER_MM), np.uint8)

@@ -97,8 +97,8 @@ def ease(start: float, end: float, seconds: float) -> float:
 
 
 def _late(s: float) -> float:
-    """Cards turn in the last part of their way, over the place where they will lie."""
-    t = min(1.0, max(0.0, (s - 0.55) / 0.4))
+    """Cards turn in the last part of their way, over the place where they will lie: no face is shown before."""
+    t = min(1.0, max(0.0, (s - 0.74) / 0.25))
     return t * t * (3 - 2 * t)
 
 

@@ -80,7 +80,7 @@ def floor_slots(players: int) -> list[tuple[float, float]]:
     """Centres of the places for floor cards, those next to the stock first."""
     left, top, right, bottom = box(players, FLOOR)
     x, y = middle(players, STOCK)
-    columns = [x + way * (96 + 78 * k) for k in range(5) for way in (-1, 1)]
+    columns = [x + way * (94 + 74 * k) for k in range(5) for way in (-1, 1)]
     rows = [y + 66 * k for k in range(-3, 4)]
     slots = [(c, r) for c in columns for r in rows if left + 30 <= c <= right - 30 and top + 32 <= r <= bottom - 32]
     return sorted(slots, key=lambda s: (np.hypot((s[0] - x) * 0.8, (s[1] - y) * 1.1), s))

@@ -81,6 +81,11 @@ class Scene:
             self._draw_moving(picture, union(rects), things, hands)
         return self.lens.grain(picture, number)
 
+    @property
+    def busy(self) -> bool:
+        """Whether a card or a hand was in motion in the last frame."""
+        return bool(self._moving or self._hands_now())
+
     def visible(self) -> list[Visible]:
         """Every card of the last frame with the fraction that can be seen; hands cover."""
         shown = [(thing, rest.pose, rest.count, False) for thing, rest in self._resting.items()]

@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from vision.twin.hands import draw_arm
 from vision.twin.motion import Script
 from vision.twin.places import make_layout
 from vision.twin.scene import Scene
-from vision.twin.surface import draw_surface
+from vision.twin.surface import SURFACES, draw_surface, pick_surface
 from vision.types import Corners, Frame
 
 PATIENCE = 5.0  # seconds that a button pressed before the prompt still counts
@@ -115,18 +116,16 @@ class TwinSource:
             raise ValueError(f"{players} players cannot be dealt yet; 2 or 3 can play")
         if (options or {}).get("bonus_cards"):
             raise ValueError("the virtual table plays without bonus cards; leave bonus_cards empty")
+        if surface is not None and surface not in SURFACES:
+            raise ValueError(f"no surface {surface!r}; choose {', '.join(sorted(SURFACES))}")
         if fps <= 0 or min(size) < 90:
             raise ValueError("fps must be positive and the picture at least 90 pixels high")
         self.seed, self.players, self.size, self.fps = seed, players, size, fps
         self._preset, self._options = preset, dict(options or {})
         self._director = Director(seed, players, rounds, ruleset(preset, self._options), tempo)
-        look, light, cloth, people = (np.random.default_rng([seed, n]) for n in range(2, 6))
-        camera, art, lens = draw_camera(size, look), load_deck(deck), Lens(size, light)
-        self.surface, top = draw_surface(camera, cloth, surface)
-        arms = [draw_arm(people) for _ in range(players)]
-        self._deck = art.name
-        self.scene = Scene(camera, lens, top, art, self._director.codes, arms, players)
-        self.layout: Layout = make_layout(players, camera)
+        self.surface = surface or pick_surface(np.random.default_rng([seed, 2]))
+        self._camera, self._deck = draw_camera(size, np.random.default_rng([seed, 3])), load_deck(deck)
+        self.layout: Layout = make_layout(players, self._camera)
         self.control = Control()
         self._steps = self._director.steps()
         self._scripts: deque[Script] = deque()
@@ -134,6 +133,14 @@ class TwinSource:
         self._planned = 0.0
         self._over = self._begun = False
         self._pressed: set[int] = set()  # numbers of inputs that came from a person's button
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The table to draw, made at the first picture: the truth alone costs no drawing."""
+        light, cloth, people = (np.random.default_rng([self.seed, n]) for n in range(4, 7))
+        lens, top = Lens(self.size, light), draw_surface(self._camera, cloth, self.surface)
+        arms = [draw_arm(people) for _ in range(self.players)]
+        return Scene(self._camera, lens, top, self._deck, self._director.codes, arms, self.players)
 
     def frames(self) -> Iterator[Frame]:
         """Every picture until the last round is gathered. Raises SourceError if asked twice: a game is played once."""
@@ -159,7 +166,7 @@ class TwinSource:
         self._finish()
         return {
             "format": 1, "seed": self.seed, "players": self.players, "preset": self._preset,
-            "options": self._options, "deck": self._deck, "size": list(self.size), "fps": self.fps,
+            "options": self._options, "deck": self._deck.name, "size": list(self.size), "fps": self.fps,
             "tempo": self._director.tempo, "surface": self.surface, "rounds": self._director.rounds_told,
         }  # fmt: skip
 

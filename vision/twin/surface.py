@@ -19,15 +19,19 @@ Grey = NDArray[np.float32]
 Painter = Callable[[int, int, np.random.Generator], Grey]
 
 
-def draw_surface(camera: Camera, rng: np.random.Generator, name: str | None = None) -> tuple[str, Bgr]:
-    """The empty table in the picture and the name of its surface; *name* None draws one."""
-    name = name or str(rng.choice(sorted(SURFACES)))
+def pick_surface(rng: np.random.Generator) -> str:
+    """The name of a surface."""
+    return str(rng.choice(sorted(SURFACES)))
+
+
+def draw_surface(camera: Camera, rng: np.random.Generator, name: str) -> Bgr:
+    """The empty table in the picture, blue-green-red uint8 (H, W, 3)."""
     width, height = (round((mm + 2 * BEYOND_MM) * PX_PER_MM) for mm in TABLE_MM)
     paint = np.clip(SURFACES[name](height, width, rng), 0, 255).astype(np.uint8)
     to_mm = np.array([[1 / PX_PER_MM, 0, -BEYOND_MM], [0, 1 / PX_PER_MM, -BEYOND_MM], [0, 0, 1]])
     matrix = camera.matrix[:, [0, 1, 3]] @ to_mm
     seen = cv2.warpPerspective(paint, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    return name, np.asarray(seen, np.uint8)
+    return np.asarray(seen, np.uint8)
 
 
 def smooth_noise(height: int, width: int, cell: float, rng: np.random.Generator, stretch: float = 1.0) -> Grey:
