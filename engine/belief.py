@@ -81,8 +81,9 @@ class Belief:
     stirred: float = -1.0  # the last moment with a hand over the floor or motion
     scenes: int = 0  # how often the floor came to rest after motion
     entered: Mapping[Seat, int] = field(default_factory=dict)  # looks in which a seat's hand came to the floor
+    last_hand: Seat | None = None  # whose hand came to the floor last, since the last close
     stock_by: Mapping[Seat, int] = field(default_factory=dict)
-    stock_left: int = 0
+    stock_at: float | None = None  # when a hand first took from the stock, or a card left it, since the last close
     cleared: bool = False  # the floor was seen empty since the last close
 
     @property
@@ -108,15 +109,23 @@ def look(belief: Belief, seen: Observation) -> Belief:
     stirred = seen.seconds if FLOOR in covered or not seen.still else belief.stirred
     pairs, fresh = _match(belief.cards, shown)
     cards: list[Lying] = []
+    revived: dict[int, Lying] = {}
     key = belief.next_key
     for card in belief.cards:
         if card.key in pairs:
-            cards += _update(card, pairs[card.key], seen.seconds, stirred, key)
-            key += cards[-1].key == key
+            now = _update(card, pairs[card.key], seen.seconds, stirred, key)
+            if len(now) > 1 and (back := _returned(belief.cards, now)) is not None:
+                revived[back.key] = replace(now[1], key=back.key, sums=back.sums, looks=back.looks, seen=back.seen,
+                                            first=back.first, old=back.old, sure=back.sure)
+                continue
+            cards += now
+            key += now[-1].key == key
         elif seen.doubt or card.zone in covered:
             cards.append(card)
         elif card.seen >= BELIEVED_LOOKS or card.misses + 1 < GONE_LOOKS:
             cards.append(replace(card, misses=min(card.misses + 1, GONE_LOOKS), rival=()))
+    if revived:
+        cards = [card for card in cards if card.key not in revived] + list(revived.values())
     cards += (_born(one, key + n, seen.seconds) for n, one in enumerate(fresh))
     key += len(fresh)
     return _rest(belief, tuple(cards), key, covered, seen, stirred)
@@ -126,7 +135,8 @@ def close(belief: Belief, keep: frozenset[int] = frozenset()) -> Belief:
     """Return *belief* with everything accounted for except the cards *keep* (of the turn that follows)."""
     cards = tuple(card if card.key in keep else replace(card, old=True)
                   for card in belief.cards if card.key in keep or card.misses < GONE_LOOKS)
-    return replace(belief, cards=cards, entered={}, stock_by={}, stock_left=0, cleared=False)
+    return replace(belief, cards=cards, entered={}, stock_by={}, last_hand=None, stock_at=None,
+                   cleared=False)
 
 
 def reopen(belief: Belief, earlier: Belief) -> Belief:
@@ -178,56 +188,58 @@ def _denies(card: Lying, seen: SeenCard) -> bool:
     return card.probability(seen.face) < 0.2 and seen.face != card.face
 
 
-def _update(card: Lying, seen: SeenCard, seconds: float, stirred: float, key: int) -> Iterable[Lying]:
+def _update(card: Lying, seen: SeenCard, seconds: float, stirred: float, key: int) -> tuple[Lying, ...]:
     """The card after a look at it: one card, or two if another card lies on it now and took over its track.
 
     Another face in the same place means another card only if a hand was there since; otherwise the eyes waver.
     """
     if not _denies(card, seen):
-        for told in (*card.rival, seen):
-            card = _told(card, told)
-        yield _placed(replace(card, rival=()), seen, seconds)
-        return
+        return (_placed(card, seen, seconds, (*card.rival, seen)),)
     rival = (*card.rival, seen)
     if len(rival) < SPLIT_LOOKS:
-        yield _placed(replace(card, rival=rival), seen, seconds)
-    elif stirred < card.last - 1.5:
-        for told in rival:
-            card = _told(card, told)
-        yield _placed(replace(card, rival=()), seen, seconds)
-    else:
-        if card.zone == FLOOR:
-            yield replace(card, track=-1 - card.key, misses=GONE_LOOKS, rival=())
-        born = _born(rival[0], key, card.last)
-        for told in rival[1:]:
-            born = _placed(_told(born, told), told, seconds)
-        yield born
+        return (_placed(card, seen, seconds, (), rival),)
+    if stirred < card.last - 1.5:
+        return (_placed(card, seen, seconds, rival),)
+    born = _born(rival[0], key, card.last)
+    for one in rival[1:]:
+        born = _placed(born, one, seconds, (one,))
+    if card.zone != FLOOR:
+        return (born,)
+    return replace(card, track=-1 - card.key, misses=GONE_LOOKS, rival=()), born
 
 
-def _told(card: Lying, seen: SeenCard) -> Lying:
-    if seen.face is None:
-        return card
-    scores = seen.scores or {seen.face: seen.confidence}
-    sums = dict(card.sums)
-    for face, score in scores.items():
-        sums[face] = sums.get(face, 0.0) + score
-    sure = card.sure + (seen.confidence >= 0.97 and seen.visible >= 0.6)
-    return replace(card, sums=sums, looks=card.looks + 1, sure=sure)
+def _returned(cards: tuple[Lying, ...], now: tuple[Lying, ...]) -> Lying | None:
+    """The card that was there before a passing misreading: it is named again in its old place."""
+    face = now[1].face
+    for card in cards:
+        if (card.misses >= GONE_LOOKS and card.face == face and card.track < 0
+                and _apart(card.at, now[1].at) < SAME_PLACE_MM / 2):
+            return card
+    return None
 
 
-def _placed(card: Lying, seen: SeenCard, seconds: float) -> Lying:
+def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, ...],
+            rival: tuple[SeenCard, ...] = ()) -> Lying:
+    """The card where it was *seen*, with what the looks *told* say of its face. Written out: the hottest place."""
+    sums, looks, sure = card.sums, card.looks, card.sure
+    for one in told:
+        if one.face is not None:
+            sums = dict(sums)
+            for face, score in (one.scores or {one.face: one.confidence}).items():
+                sums[face] = sums.get(face, 0.0) + score
+            looks += 1
+            sure += one.confidence >= 0.97 and one.visible >= 0.6
     moved = card.zone != seen.zone or _apart(card.at, seen.at_mm) > MOVED_MM
     source, certain = card.source, card.source_confidence
     if seen.source is not None and seen.source_confidence > certain:
         source, certain = seen.source, seen.source_confidence
-    return replace(card, track=seen.track, zone=seen.zone, at=seen.at_mm, seen=card.seen + 1, last=seconds, misses=0,
-                   rests=0 if moved else card.rests + 1, source=source, source_confidence=certain,
-                   laid=card.laid or seen.zone == FLOOR)
+    return Lying(card.key, seen.track, seen.zone, seen.at_mm, sums, looks, card.seen + 1, card.first, seconds, 0,
+                 0 if moved else card.rests + 1, sure, source, certain, card.old, card.laid or seen.zone == FLOOR,
+                 rival)
 
 
 def _born(seen: SeenCard, key: int, seconds: float) -> Lying:
-    empty = Lying(key, seen.track, seen.zone, seen.at_mm, {}, 0, 0, seconds, seconds)
-    return _placed(_told(empty, seen), seen, seconds)
+    return _placed(Lying(key, seen.track, seen.zone, seen.at_mm, {}, 0, 0, seconds, seconds), seen, seconds, (seen,))
 
 
 def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset[Zone], seen: Observation,
@@ -238,16 +250,20 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
     same = {card.key for card in after.floor} == {card.key for card in belief.floor}
     quiet = belief.quiet + 1 if bare > 1 and same else min(bare, 1)
     still = belief.still + 1 if quiet > 1 and seen.still else 0
-    entered, stock_by = dict(belief.entered), dict(belief.stock_by)
+    entered, stock_by, last_hand = dict(belief.entered), dict(belief.stock_by), belief.last_hand
     for seat, zones in seen.hands.entered.items():
         if FLOOR in zones or STOCK in zones:
             entered[seat] = entered.get(seat, 0) + 1
+            last_hand = seat
     if (by := seen.hands.stock_touched_by) is not None:
         stock_by[by] = stock_by.get(by, 0) + 1
-    return replace(after, bare=bare, quiet=quiet, still=still, entered=entered, stock_by=stock_by,
+    stock_at = belief.stock_at
+    if stock_at is None and (by is not None or seen.hands.stock_left):
+        stock_at = seen.seconds
+    return replace(after, bare=bare, quiet=quiet, still=still, entered=entered, stock_by=stock_by, last_hand=last_hand,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
-                   stock_left=belief.stock_left + seen.hands.stock_left)
+                   stock_at=stock_at)
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

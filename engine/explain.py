@@ -23,13 +23,17 @@ from engine.turn import Play, TurnResult, resolve
 PLAUSIBLE = -4.0  # log-likelihood that still makes a face a candidate
 CLAIMED = -1.5  # log-likelihood that counts as "this card was seen"
 UNSEEN_COST = 2.5  # a card played that no look showed
+TWIN_COST = 0.8  # the same, laid on a card of the same face
 GONE_COST = 5.0  # a card that should lie and was looked for in vain
 HIDDEN_COST = 1.0  # the same, with another card lying on its place
 STACK_COST = 0.5  # the same, within a stack, whose cards overlap
 EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
 ORDER_COST = 3.0  # the flip was seen before the hand card
+STOCK_COST = 1.0  # a hand card seen after the stock was touched, a flip seen before
+PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
 PAUSE_COST = 0.3  # a turn that is not finished
-RESOLVED = 36  # candidates that are resolved after the quick weighing
+AHEAD = 5  # first turns that are tried with a second one
+RESOLVED = 24  # candidates that are resolved after the quick weighing
 FACES_PER_CARD = 4
 
 
@@ -92,6 +96,7 @@ class _Scene:
     piled: list[Lying]  # new in the mover's pile
     hidden: frozenset[Face]
     covered: bool
+    stock_at: float | None
     lies: Counter[Face]
     left: Counter[Face]  # cards not seen out yet
     known: list[float] = field(default_factory=list)  # cost of each `passed` card without a new face
@@ -119,7 +124,8 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     faces = _candidates(scene, +missing)
     nothing = _passing(scene, ()) + _floor(scene, scene.lies, Counter())[0]
     turns = sorted(_weighed(scene, faces, refused), key=lambda turn: turn.cost)
-    return Ranking(tuple(turns[:12]), nothing, _unfinished(scene, faces))
+    late = PASSED_COST if evidence.passed_on else 0.0
+    return Ranking(tuple(turns[:12]), nothing + late * bool(scene.new), _unfinished(scene, faces) + late)
 
 
 def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, rules: RuleSet, *,
@@ -131,9 +137,9 @@ def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, r
     faces = _candidates(scene, +missing)
     firsts = sorted(_weighed(scene, faces, refused, floor=False), key=lambda turn: turn.cost)
     best: tuple[Explanation, float] | None = None
-    for first in firsts[:8]:
+    for first in firsts[:AHEAD]:
         rest = replace(evidence, seen=tuple(
-            replace(card, old=True) if card.key in first.claims else card for card in evidence.seen))
+            replace(card, old=True) if card.key in first.claims else card for card in evidence.seen), passed_on=False)
         then = explain(first.result.table, following, rest, rules)
         cost = first.cost + then.cost
         if best is None or cost < best[1]:
@@ -148,12 +154,13 @@ def _scene(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> _Sce
     left.subtract(card for pile in table.piles for card in pile)
     floor = sorted(evidence.floor, key=_certainty, reverse=True)
     here = {card.key for card in floor}
-    new = [card for card in evidence.seen if not card.old and (card.seen > 1 or card.looks)]
+    new = [card for card in evidence.seen
+           if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE)]
     pile = Zone(ZoneKind.PILE, seat)
-    passed = [card for card in new if card.key not in here and (card.laid or card.zone.kind is not ZoneKind.PILE)]
+    passed = [card for card in new if card.key not in here]
     piled = [card for card in evidence.seen if not card.old and card.zone == pile and card.present and not card.laid]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
-    scene = _Scene(table, seat, rules, floor, passed, new, piled, hidden, evidence.covered, lies, +left)
+    scene = _Scene(table, seat, rules, floor, passed, new, piled, hidden, evidence.covered, evidence.stock_at, lies, +left)
     scene.known = [_known(scene, card, evidence) for card in passed]
     return scene
 
@@ -242,13 +249,15 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
         source = Source.HAND if n < len(hand) else Source.STOCK
         seen = [card for card in scene.new if scene.likely(card, face) > CLAIMED]
         if len(seen) < need[face]:
-            cost += UNSEEN_COST - 0.3 * (scene.left[face] > 1)
+            cost += TWIN_COST if scene.lies[face] else UNSEEN_COST - 0.3 * (scene.left[face] > 1)
             firsts.append(None)
             continue
         card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
         firsts.append(card.first)
         if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
             cost += 2.5 * card.source_confidence
+        if scene.stock_at is not None and (card.first < scene.stock_at) != (source is Source.HAND):
+            cost += STOCK_COST
     before = [first for first in firsts[:len(hand)] if first is not None]
     after = [first for first in firsts[len(hand):] if first is not None]
     if before and after and min(after) < min(before) - 0.05:

@@ -25,6 +25,8 @@ class Evidence:
     seen: tuple[Lying, ...]  # every card since the turn before: those of the floor, the piles, and those gone again
     hidden: frozenset[int] = frozenset()  # keys of gone cards over which another lies now
     covered: bool = False  # a hand is over the floor
+    stock_at: float | None = None  # when a hand first came to the stock
+    passed_on: bool = False  # the next seat's hand came to the floor after the mover's
 
 
 @dataclass(frozen=True, slots=True)

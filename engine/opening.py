@@ -14,6 +14,9 @@ from engine.rules import RuleSet
 from engine.table import Seat, Stack, Table
 
 
+SURE_ENOUGH = 0.75  # mean probability of a dealt card's face
+PATIENCE_LOOKS = 25  # looks after which the deal is taken as it was read
+
 
 def sizes(players: int, rules: RuleSet) -> tuple[int, int]:
     """Return how many cards the deal gives to each hand and to the floor (RULES.md 5)."""
@@ -36,7 +39,7 @@ def look_for_deal(game: Game) -> tuple[Game, tuple[Output, ...]]:
     if len(floor) != wanted:
         return (replace(game, why="floor_count") if floor and game.why != "floor_count" else game), ()
     faces = read_floor(floor, game.rules)
-    if faces is None:
+    if faces is None or not (_clear(floor) or belief.quiet >= PATIENCE_LOOKS):
         return game, ()
     if max(Counter(face.month for face in faces).values()) == 4 and game.rules.table_four == "redeal":
         return replace(game, belief=close(belief), why="four_on_floor"), ()
@@ -51,6 +54,24 @@ def is_new_deal(game: Game) -> bool:
     floor = belief.floor
     return (belief.cleared and belief.quiet >= REST_LOOKS and len(floor) == sizes(game.players, game.rules)[1]
             and not any(card.old for card in floor))
+
+
+def reread(game: Game) -> Game | None:
+    """Return the game with another floor dealt, if longer looks before the first turn name it otherwise."""
+    round_, belief = game.round, game.belief
+    if round_ is None or round_.turns or belief.quiet < REST_LOOKS or len(belief.floor) != len(round_.floor):
+        return None
+    faces = read_floor(belief.floor, game.rules)
+    if faces is None or faces == round_.floor or not _clear(belief.floor):
+        return None
+    table = dealt_table(game.players, faces, game.rules)
+    return replace(game, round=replace(round_, floor=faces, opening=table, table=table), belief=close(belief), tried=())
+
+
+def _clear(floor: tuple[Lying, ...]) -> bool:
+    """True if every card was named well and often."""
+    return all(card.face is not None and card.looks >= REST_LOOKS and card.probability(card.face) > SURE_ENOUGH
+               for card in floor)
 
 
 def _await_dealer(game: Game) -> tuple[Game, tuple[Output, ...]]:

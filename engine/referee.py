@@ -47,9 +47,11 @@ __all__ = ["AlertRaised", "Following", "Game", "Output", "Prompt", "RoundResult"
            "StateNow", "TurnSeen", "start", "step"]
 
 # How well a turn must fit, and stand out, after so many looks at the resting floor: (looks, cost, margin).
-BELIEVE = ((2, 3.0, 1.5), (8, 6.0, 0.8), (20, 9.0, 0.2))
+SURELY = ((2, 3.0, 1.5),)
+BELIEVE = ((8, 6.0, 0.8), (20, 9.0, 0.2))
 HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
 AHEAD_COST = 4.5  # two turns at once must fit so well
+AHEAD_STAGES = (2, 8, 25, 60)  # looks at rest at which two turns are tried; early ones if the next hand was seen
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
 
@@ -105,36 +107,44 @@ def _follow(game: Game, round_: Round) -> Step:
     game = replace(game, tried=signature)
     if opening.is_new_deal(game):
         return _overtaken(game)
-    evidence = evidence_of(belief)
+    mended = opening.reread(game)
+    if mended is not None:
+        return mended, ()
+    following = next_seat(round_.table, round_.to_move)
+    passed = following not in (None, round_.to_move) and belief.last_hand == following
+    evidence = replace(evidence_of(belief), passed_on=passed and round_.to_move in belief.entered)
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
     best = ranking.best
-    if best is not None and not best.uncollected and _believed(game, ranking):
+    whole = best is not None and not best.uncollected
+    if best is not None and whole and _believed(game, ranking, SURELY):
         return _turn(game, best, evidence, ranking.margin)
     ahead = _look_ahead(game, round_, evidence, ranking)
     if ahead is not None:
         return _turn(game, ahead, evidence, 0.5, two=True)
-    return _doubt(game, ranking, best)
+    if best is not None and whole and _believed(game, ranking, BELIEVE):
+        return _turn(game, best, evidence, ranking.margin)
+    return _doubt(game, ranking)
 
 
 def evidence_of(belief: Belief) -> Evidence:
     """Return what there is to explain now."""
     gone = (card for card in belief.cards if not card.present)
     hidden = frozenset(card.key for card in gone if belief.hidden(card))
-    return Evidence(belief.floor, belief.cards, hidden, covered=belief.bare == 0)
+    return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.stock_at)
 
 
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
     """What an explanation depends on, coarsely: equal signatures explain alike."""
-    stage = sum(belief.quiet >= looks for looks in (1, 2, 8, 20, UNSURE_LOOKS, LOST_LOOKS))
+    stage = sum(belief.quiet >= looks for looks in (1, 2, 8, 20, 25, LOST_LOOKS))
     cards = tuple((card.key, card.face, min(card.looks, 8), card.zone, card.misses >= 3)
                   for card in belief.cards if not card.old or card.misses >= 3)
     return (stage, cards, len(game.says), min(belief.still, 7), tuple(sorted(card.key for card in belief.floor)))
 
 
-def _believed(game: Game, ranking: Ranking) -> bool:
+def _believed(game: Game, ranking: Ranking, needs: tuple[tuple[int, float, float], ...]) -> bool:
     assert game.round is not None
     said = any(one.seat == game.round.to_move and one.say in (Say.GO, Say.STOP) for one in game.says)
-    needs = BELIEVE + HURRY if said else BELIEVE
+    needs += HURRY if said else ()
     return any(game.belief.quiet >= looks and ranking.cost <= cost and ranking.margin >= margin
                for looks, cost, margin in needs)
 
@@ -142,7 +152,9 @@ def _believed(game: Game, ranking: Ranking) -> bool:
 def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking) -> Explanation | None:
     """The turn in question, if what is seen needs the next seat's play as well."""
     following = next_seat(round_.table, round_.to_move)
-    if game.belief.quiet < 2 or following is None or ranking.cost <= 2.5 or not ranking.turns:
+    enough = game.belief.quiet in (AHEAD_STAGES if evidence.passed_on else AHEAD_STAGES[2:])
+    laid = sum(not card.old and card.seen > 2 for card in evidence.floor)
+    if not enough or not laid or following is None or ranking.cost <= 2.5 or not ranking.turns:
         return None
     found = explain_two(round_.table, round_.to_move, following, evidence, game.rules, refused=round_.refused)
     if found is None or found[1] > AHEAD_COST or found[1] > ranking.cost - 1.0:
@@ -190,7 +202,7 @@ def _told(game: Game, fix: TurnFix) -> Step:
     return _book(game, play, fix.stolen or {}, evidence_of(game.belief), 1.0, frozenset(), fixed=True)
 
 
-def _doubt(game: Game, ranking: Ranking, best: Explanation | None) -> Step:
+def _doubt(game: Game, ranking: Ranking) -> Step:
     """Say so when the resting floor has had no explanation for a while; ask when an invariant broke."""
     quiet = game.belief.quiet
     strange = ranking.cost > 6.0 and quiet >= UNSURE_LOOKS
