@@ -30,6 +30,7 @@ STACK_COST = 0.5  # the same, within a stack, whose cards overlap
 EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
 ORDER_COST = 3.0  # the flip was seen before the hand card
 STOCK_COST = 1.0  # a hand card seen after the stock was touched, a flip seen before
+UNTOUCHED_COST = 2.0  # a turn although no hand came to the floor
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
 PAUSE_COST = 0.3  # a turn that is not finished
 AHEAD = 5  # first turns that are tried with a second one
@@ -124,6 +125,8 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     faces = _candidates(scene, +missing)
     nothing = _passing(scene, ()) + _floor(scene, scene.lies, Counter())[0]
     turns = sorted(_weighed(scene, faces, refused), key=lambda turn: turn.cost)
+    if evidence.untouched:
+        turns = [replace(turn, cost=turn.cost + UNTOUCHED_COST) for turn in turns]
     late = PASSED_COST if evidence.passed_on else 0.0
     return Ranking(tuple(turns[:12]), nothing + late * bool(scene.new), _unfinished(scene, faces) + late)
 
@@ -178,7 +181,9 @@ def _known(scene: _Scene, card: Lying, evidence: Evidence) -> float:
     for face, count in scene.lies.items():
         if count > others[face]:
             cost = min(cost, -scene.likely(card, face))
-    if card.rests < 3:
+    if card.zone.kind is ZoneKind.PILE:
+        cost = min(cost, 1.5)  # on the way to the pile from a turn before, and misread
+    if card.rests < 3 or card.zone.kind is ZoneKind.PILE:
         for face in {face for pile in scene.table.piles for face in pile}:
             cost = min(cost, 0.5 - scene.likely(card, face))
     return cost

@@ -26,6 +26,7 @@ class Evidence:
     hidden: frozenset[int] = frozenset()  # keys of gone cards over which another lies now
     covered: bool = False  # a hand is over the floor
     stock_at: float | None = None  # when a hand first came to the stock
+    untouched: bool = False  # no hand came to the floor
     passed_on: bool = False  # the next seat's hand came to the floor after the mover's
 
 

@@ -47,7 +47,7 @@ __all__ = ["AlertRaised", "Following", "Game", "Output", "Prompt", "RoundResult"
            "StateNow", "TurnSeen", "start", "step"]
 
 # How well a turn must fit, and stand out, after so many looks at the resting floor: (looks, cost, margin).
-SURELY = ((2, 3.0, 1.5),)
+SURELY = ((2, 2.0, 1.5), (5, 3.0, 1.5))
 BELIEVE = ((8, 6.0, 0.8), (20, 9.0, 0.2))
 HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
 AHEAD_COST = 4.5  # two turns at once must fit so well
@@ -130,12 +130,13 @@ def evidence_of(belief: Belief) -> Evidence:
     """Return what there is to explain now."""
     gone = (card for card in belief.cards if not card.present)
     hidden = frozenset(card.key for card in gone if belief.hidden(card))
-    return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.stock_at)
+    return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.stock_at,
+                    untouched=not belief.entered)
 
 
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
     """What an explanation depends on, coarsely: equal signatures explain alike."""
-    stage = sum(belief.quiet >= looks for looks in (1, 2, 8, 20, 25, LOST_LOOKS))
+    stage = sum(belief.quiet >= looks for looks in (1, 2, 5, 8, 20, 25, LOST_LOOKS))
     cards = tuple((card.key, card.face, min(card.looks, 8), card.zone, card.misses >= 3)
                   for card in belief.cards if not card.old or card.misses >= 3)
     return (stage, cards, len(game.says), min(belief.still, 7), tuple(sorted(card.key for card in belief.floor)))
