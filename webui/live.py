@@ -17,6 +17,7 @@ import numpy as np
 from engine.events import Event, Looked, Said, read_input
 from engine.observation import Observation
 from engine.table import Seat
+from models.registry import ModelError
 from vision import layout as layouts
 from vision.errors import LayoutError, VisionError
 from vision.frames import FrameSource, open_source, upright
@@ -177,7 +178,7 @@ class LiveTable:
     # the worker: the only one that replaces the snapshot
 
     def _work(self) -> None:
-        make_eyes = self._open_eyes()
+        make_eyes = self._eyes_maker()
         eyes: Eyes | None = None
         layout: Layout | None = None
         seen_as: tuple[Any, ...] | None = None
@@ -199,9 +200,17 @@ class LiveTable:
             if seen_as != (frame.bgr.shape, view.rotate, view.mirror):
                 seen_as = (frame.bgr.shape, view.rotate, view.mirror)
                 layout = self._layout(frame, view)
-                eyes = make_eyes(layout)
+                eyes = make_eyes(layout) if make_eyes else None
             if eyes is not None and layout is not None:
                 self._look(eyes, layout, frame)
+
+    def _eyes_maker(self) -> EyesMaker | None:
+        """Without the networks the picture and the game are shown all the same, and the page says what is wrong."""
+        try:
+            return self._open_eyes()
+        except ModelError as error:
+            self._report(str(error))
+            return None
 
     def _has_work(self, looked: int) -> bool:
         fresh = self._frame is not None and self._frame.number != looked and not self._keeper.game.paused
@@ -289,6 +298,7 @@ class LiveTable:
         source = self._opener(endless(self._spec), players=settings.players, timeout=settings.lost_after)
         self._source = source
         self._seat_humans()
+        heard = self.now()
         base = self._resume(source)
         clock = Clock(self._wake)
         for frame in source.frames():
@@ -299,9 +309,9 @@ class LiveTable:
                     return
             if self._halt.is_set() or self._wake.is_set():
                 return
-            before = self._frame.seconds if self._frame else 0.0
             self._offer(frame, base)
-            self._hear(source, before, frame.seconds)
+            self._hear(source, heard, frame.seconds)
+            heard = frame.seconds
 
     def _resume(self, source: FrameSource) -> float:
         """What to add to the source's seconds. The virtual table goes on where it was; a camera begins at 0 again."""

@@ -80,8 +80,9 @@ def table() -> ResponseReturnValue:
     """The live table."""
     language = asked_language()
     here = site()
-    page = page_view(here.live.snapshot(), language)
-    deck = deck_view(language, bonus=True)
+    snapshot = here.live.snapshot()
+    page = page_view(snapshot, language)
+    deck = deck_view(language, bonus=bool(snapshot.game.rules.bonus_cards))
     body = render_template("page.html", page=page, now=page.to_json(), deck=deck, t=_speak(language))
     response = make_response(body)
     response.headers["Cache-Control"] = "no-store"

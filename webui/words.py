@@ -234,6 +234,7 @@ PAGE: Words = {
     "ui.rotate": ("화면 돌리기", "Turn the picture"),
     "ui.mirror": ("좌우 바꾸기", "Mirror"),
     "ui.join": ("하던 판 이어 보기", "Join a running round"),
+    "ui.void": ("이 판 무효로 하기", "Void this round"),
     "ui.retry": ("지금 다시 열기", "Try again now"),
     "ui.seats": ("사람이 답하는 자리", "Seats that a person answers"),
     "ui.seats_help": (
@@ -243,7 +244,7 @@ PAGE: Words = {
     "ui.language": ("English", "한국어"),
     "ui.close": ("닫기", "Close"),
     "ui.fix": ("이 패는 무엇인가요?", "What is this card?"),
-    "ui.fix_seen": ("지금은 {card}(으)로 보여요.", "I read it as {card}."),
+    "ui.fix_seen": ("지금 읽은 패: {card}", "Read as: {card}"),
     "ui.likely": ("비슷한 패", "Likely"),
     "ui.all_cards": ("모든 패", "All cards"),
     "ui.join_help": (

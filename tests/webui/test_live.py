@@ -15,6 +15,7 @@ import pytest
 
 from engine.events import Corrected, Said, Say, Undone
 from engine.observation import FLOOR, Observation, SeenCard
+from models.registry import ModelError
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import BLANK, Still, eyes, opener, settings, table, tell
 from vision.errors import CameraLost, SourceError
@@ -231,6 +232,19 @@ def test_what_the_referee_cannot_use_is_refused_and_not_kept(live: LiveTable) ->
     assert live.store.events(kept_match(live)) == []
 
 
+def test_without_networks_the_page_says_so_and_the_game_can_be_told(tmp_path: Path) -> None:
+    def missing() -> Any:
+        raise ModelError("the network namer.onnx is missing; install Hwatupan again")
+
+    told_ = settings(tmp_path, source="0")
+    live = LiveTable("0", told_, Store(told_.database), opener=opener(Still()), eyes=missing)
+    live.start()
+    assert live.wait_for(lambda now: "namer.onnx is missing" in now.trouble, timeout=5)
+    tell(live, prompted())
+    assert live.snapshot().game.round is not None
+    close(live)
+
+
 def test_a_record_file_that_fails_stops_nothing_but_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     live = table(tmp_path, source="0")
 
@@ -350,4 +364,7 @@ def test_the_virtual_table_goes_on_where_it_was(tmp_path: Path) -> None:
     second.start()
     assert second.wait_for(lambda now: now.camera.state == CameraState.PLAYING, timeout=5)
     assert game.skipped[0] == pytest.approx(seconds)
+    tell(second, [Said(second.now(), 0, Say.READY)])
+    said = [body for body in second.store.events(kept_match(second)) if body["type"] == "said"]
+    assert len([body for body in said if body["say"] == "go"]) <= 1, "a bot was heard twice"
     close(second)
