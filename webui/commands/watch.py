@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -45,20 +46,32 @@ def watch(
     table = _layout(opened, where, layout, players)
     if dealer is not None and dealer >= table.players:
         raise CommandError(f"{table.players} players sit on seats 0 to {table.players - 1}; --dealer {dealer} is none")
-    say = print_json if as_json else _print_words
     road = build(table, house, dealer, _inputs(opened, where, inputs))
-    begun = time.perf_counter()
-    frames = 0
-    for frame in track(opened.frames(), "watching", None):
-        frames += 1
-        for output in road.see(frame):
-            say(output.to_json())
-    for output in road.finish():
-        say(output.to_json())
-    say({"type": "end", "frames": frames, "processed": frames, "wall_s": round(time.perf_counter() - begun, 3)})
+    frames = _follow(road, opened, print_json if as_json else _print_words)
     if not road.cards_seen:
         raise CommandError(f"{source} shows no table: no card was seen in {frames} pictures; check picture and layout")
     return 0
+
+
+def _follow(road: Road, source: FrameSource, say: Callable[[Mapping[str, Any]], None]) -> int:
+    """Tell all there is until the film ends, the camera is lost or Ctrl-C is pressed; return how many frames came."""
+    begun = time.perf_counter()
+    frames = 0
+    shown = source.frames() if sys.stdout.isatty() else track(source.frames(), "watching", None)
+    try:
+        for frame in shown:
+            frames += 1
+            for output in road.see(frame):
+                say(output.to_json())
+    except KeyboardInterrupt:
+        pass  # the usual end of a camera
+    finally:
+        if frames:
+            for output in road.finish():
+                say(output.to_json())
+            wall = round(time.perf_counter() - begun, 3)
+            say({"type": "end", "frames": frames, "processed": frames, "wall_s": wall})
+    return frames
 
 
 def build(table: Layout, house: RuleSet, dealer: int | None, inputs: Inputs, threads: int = 2) -> Road:

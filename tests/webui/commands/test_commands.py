@@ -10,7 +10,7 @@ import pytest
 from engine.observation import FLOOR, Observation, SeenCard
 from engine.outputs import RoundResult, RoundStarted
 from models import registry
-from tests.fake_camera import write_film
+from tests.fake_camera import FakeCamera, jpeg, plain_picture, write_film
 from vision import layout as layouts
 from vision.pipeline import Look
 from vision.types import Detection, Quad
@@ -142,6 +142,16 @@ def test_watch_ends_with_what_it_looked_at(capsys, film):
 def test_watch_takes_the_film_itself_too(capsys, film):
     assert main(["watch", str(film / "film.mp4"), "--json"]) == 0
     assert '"frames": 4' in capsys.readouterr().out
+
+
+def test_watch_of_a_camera_that_stops_still_ends(capsys, film):
+    with FakeCamera() as camera:
+        camera.send(*[jpeg(plain_picture(40))] * 3)
+        camera.cut()
+        assert main(["watch", camera.url, "--layout", str(film / "layout.toml"), "--json"]) == 2
+    told = capsys.readouterr()
+    assert json.loads(told.out.splitlines()[-1])["frames"] == 3
+    assert "no picture from http://127.0.0.1" in told.err
 
 
 def test_film_without_a_table_is_told(monkeypatch, capsys, film):
