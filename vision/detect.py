@@ -22,16 +22,20 @@ class Detector:
         self._net = open_net("detector", threads)
         self._stride = int(self._net.about["stride"])
 
-    def find(self, bgr: Bgr, least: float = 0.3) -> list[Quad]:
-        """Return rough quads, best first, in pixels of *bgr*; corner order is right up to a turn by 180 degrees."""
-        height, width = bgr.shape[:2]
-        padded = cv2.copyMakeBorder(bgr, 0, -height % 32, 0, -width % 32, cv2.BORDER_REPLICATE)
+    def find(self, bgr: Bgr, least: float = 0.3, margin: int = 0) -> list[Quad]:
+        """Return rough quads, best first, in pixels of *bgr*; corner order is right up to a turn by 180 degrees.
+
+        *margin* pixels are added all round, so that cards which fill the picture have surroundings.
+        """
+        height, width = bgr.shape[0] + 2 * margin, bgr.shape[1] + 2 * margin
+        below, right = margin + -height % 32, margin + -width % 32
+        padded = cv2.copyMakeBorder(bgr, margin, below, margin, right, cv2.BORDER_REPLICATE)
         maps = self._net(padded[None])[0][0]
         rows, columns = np.nonzero(maps[0] >= least)
         if len(rows) == 0:
             return []
         values = maps[:, rows, columns].T
-        middle = np.stack([columns, rows], 1) * self._stride + (self._stride - 1) / 2
+        middle = np.stack([columns, rows], 1) * self._stride + (self._stride - 1) / 2 - margin
         corners = values[:, 1:9].reshape(-1, 4, 2) * self._stride + middle[:, None]
         order = np.argsort(-values[:, 0])
         return suppress([Quad(corners[i].astype(np.float32), float(values[i, 10]), float(values[i, 0])) for i in order])

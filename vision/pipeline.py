@@ -23,8 +23,10 @@ from vision.types import Bgr, Detection, Floats, Quad
 Mask = NDArray[np.bool_]
 
 MARGIN_MM = 18.0  # cards are laid across the border of a zone; a third of a card still belongs to it
-ROUGH, SURE = 0.3, 0.5
-"""Least heat of a rough quad, least score of a quad that is shown."""
+MARGIN_PX = 16  # added around single pictures, of which a card may fill all
+NEAR_SIZES = (1.0, 0.82, 1.22)
+ROUGH, SURE, SURE_NAMELESS = 0.3, 0.5, 0.85
+"""Least heat of a rough quad; least score of a quad that is shown; the same without a face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +70,7 @@ class Recogniser:
         if width is None:
             warnings.append("no card found; is the picture sharp, and do cards fill at least a fiftieth of its width?")
         else:
-            small = shrink(bgr, scale_for(width))
-            factor = bgr.shape[1] / small.shape[1]
-            cards = self._cards(small, bgr, factor, clock, width)
+            cards = self._cards(bgr, width, clock)
         return Look(bgr.shape[1], bgr.shape[0], tuple(cards), clock.ms, tuple(warnings))
 
     def table(
@@ -103,11 +103,17 @@ class Recogniser:
         inverse = np.linalg.inv(layout.topdown_matrix(per_mm))
         return self._exact([_lifted(q, inverse) for q in rough if _holds(allowed, q)], Pyramid(bgr), clock, None)
 
-    def _cards(self, small: Bgr, bgr: Bgr, factor: float, clock: Clock, width: float) -> list[Detection]:
+    def _cards(self, bgr: Bgr, width: float, clock: Clock) -> list[Detection]:
+        """Cards of about *width* px: three neighbouring sizes are searched, since tilt makes near cards larger."""
+        rough: list[Quad] = []
         with clock.stage("detect"):
-            rough = self.detector.find(small, ROUGH)
-        scaled = [Quad((q.corners + 0.5) * factor - 0.5, q.visible, q.score) for q in rough]
-        return self._exact(scaled, Pyramid(bgr), clock, width)
+            for factor in NEAR_SIZES:
+                small = shrink(bgr, factor * scale_for(width))
+                grow = bgr.shape[1] / small.shape[1]
+                found = self.detector.find(small, ROUGH, MARGIN_PX)
+                rough += [Quad((q.corners + 0.5) * grow - 0.5, q.visible, q.score) for q in found]
+            rough = suppress(sorted(rough, key=_worst_last), 0.85)
+        return _without_parts(self._exact(rough, Pyramid(bgr), clock, width))
 
     def _exact(self, rough: Sequence[Quad], pyramid: Pyramid, clock: Clock, width: float | None) -> list[Detection]:
         with clock.stage("refine"):
@@ -118,16 +124,34 @@ class Recogniser:
             return self.identifier.name(pyramid, quads)
 
     def _votes(self, small: Bgr, scale: float) -> list[Vote]:
-        rough = self.detector.find(small, 0.35)[:16]
+        rough = self.detector.find(small, 0.35, MARGIN_PX)[:16]
         pyramid = Pyramid(small)
         quads = [q for q in self.refiner.refine(pyramid, rough) if q.score > 0.5 and _plausible(q, CARD_PX)]
         named = self.identifier.name(pyramid, quads)
-        sure = [d for d in named if d.confidence > 0.6 and d.face not in ("back", "unknown")]
+        sure = [d for d in named if d.confidence > 0.75 and d.face not in ("back", "unknown")]
         return [Vote(side_lengths(d.quad.corners)[0] / scale, d.quad.score * d.confidence) for d in sure]
 
 
 def _worst_last(quad: Quad) -> float:
     return -quad.score
+
+
+def _without_parts(cards: Sequence[Detection]) -> list[Detection]:
+    """Drop what could not be named where it lies mostly within a named card: half a card is the commonest false find,
+    and drop backs and unknown things of which the refiner is not quite sure: a back is just a rectangle."""
+    named = [c for c in cards if c.face not in ("unknown", "back")]
+    return named + [
+        c
+        for c in cards
+        if c.face in ("unknown", "back")
+        and c.quad.score >= SURE_NAMELESS
+        and all(_share_inside(c.quad, n.quad) < 0.5 for n in named)
+    ]
+
+
+def _share_inside(inner: Quad, outer: Quad) -> float:
+    both, _ = cv2.intersectConvexConvex(inner.corners, outer.corners)
+    return float(both) / max(1.0, float(cv2.contourArea(inner.corners)))
 
 
 def _plausible(quad: Quad, width: float | None) -> bool:

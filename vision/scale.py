@@ -11,7 +11,7 @@ import numpy as np
 from vision.detect import CARD_PX
 from vision.types import Bgr, Floats
 
-LONG_SIDES = (1440, 1150, 920, 736, 589, 471, 377, 301, 241, 193, 154, 123, 99)
+LONG_SIDES = (1440, 1150, 920, 736, 589, 471, 377, 301, 241, 193, 154, 123, 99, 79, 63)
 """Long sides, in pixels, at which the picture is tried; neighbours differ by a quarter, the detector bears more."""
 
 
