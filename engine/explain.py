@@ -22,6 +22,7 @@ from engine.turn import Play, TurnResult, resolve
 
 PLAUSIBLE = -4.0  # log-likelihood that still makes a face a candidate
 CLAIMED = -1.5  # log-likelihood that counts as "this card was seen"
+UNCOLLECTED_COST = 1.0  # the next turn begun over cards not collected yet
 UNSEEN_COST = 2.5  # a card played that no look showed
 TWIN_COST = 0.8  # the same, laid on a card of the same face
 GONE_COST = 5.0  # a card that should lie and was looked for in vain
@@ -32,10 +33,12 @@ ORDER_COST = 3.0  # the flip was seen before the hand card
 STOCK_COST = 1.0  # a hand card seen after the stock was touched, a flip seen before
 UNTOUCHED_COST = 2.0  # a turn although no hand came to the floor
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
+BOMB_COST = 0.8  # bombs are rare
 PAUSE_COST = 0.3  # a turn that is not finished
-AHEAD = 5  # first turns that are tried with a second one
+AHEAD = 4  # first turns that are tried with a second one
 RESOLVED = 24  # candidates that are resolved after the quick weighing
 FACES_PER_CARD = 4
+MOST_FACES = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,7 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     if not scene.new and not +missing:
         return Ranking()
     faces = _candidates(scene, +missing)
-    nothing = _passing(scene, ()) + _floor(scene, scene.lies, Counter())[0]
+    nothing = _passing(scene, ()) + _floor(scene, scene.floor, scene.lies, Counter())[0]
     turns = sorted(_weighed(scene, faces, refused), key=lambda turn: turn.cost)
     if evidence.untouched:
         turns = [replace(turn, cost=turn.cost + UNTOUCHED_COST) for turn in turns]
@@ -138,13 +141,13 @@ def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, r
     missing = Counter(scene.lies)
     missing.subtract(card.face for card in scene.floor if card.face is not None)
     faces = _candidates(scene, +missing)
-    firsts = sorted(_weighed(scene, faces, refused, floor=False), key=lambda turn: turn.cost)
+    firsts = sorted(_weighed(scene, faces, refused, ahead=True), key=lambda turn: turn.cost)
     best: tuple[Explanation, float] | None = None
     for first in firsts[:AHEAD]:
         rest = replace(evidence, seen=tuple(
             replace(card, old=True) if card.key in first.claims else card for card in evidence.seen), passed_on=False)
         then = explain(first.result.table, following, rest, rules)
-        cost = first.cost + then.cost
+        cost = first.cost + then.cost + UNCOLLECTED_COST * (first.uncollected > 0)
         if best is None or cost < best[1]:
             best = first, cost
     return best
@@ -163,7 +166,8 @@ def _scene(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> _Sce
     passed = [card for card in new if card.key not in here]
     piled = [card for card in evidence.seen if not card.old and card.zone == pile and card.present and not card.laid]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
-    scene = _Scene(table, seat, rules, floor, passed, new, piled, hidden, evidence.covered, evidence.stock_at, lies, +left)
+    scene = _Scene(table, seat, rules, floor, passed, new, piled, hidden, evidence.covered, evidence.stock_at, lies,
+                   +left)
     scene.known = [_known(scene, card, evidence) for card in passed]
     return scene
 
@@ -201,10 +205,13 @@ def _candidates(scene: _Scene, missing: Counter[Face]) -> list[Face]:
     for face in FACES:
         if face.month in months and scene.left[face]:
             faces.setdefault(face, -UNSEEN_COST)
-    return sorted(faces, key=lambda face: -faces[face])[:16]
+    for face in scene.lies:  # laid right on its like, a card changes nothing that the eyes could see
+        if face.month and scene.left[face]:
+            faces.setdefault(face, -UNSEEN_COST)
+    return sorted(faces, key=lambda face: -faces[face])[:MOST_FACES]
 
 
-def _weighed(scene: _Scene, faces: list[Face], refused: frozenset[Play], *, floor: bool = True
+def _weighed(scene: _Scene, faces: list[Face], refused: frozenset[Play], *, ahead: bool = False
              ) -> Iterator[Explanation]:
     """Resolve the candidates that the passing looks favour and weigh them against the floor."""
     quick = sorted(((_quick(scene, hand, flip), hand, flip) for hand, flip in _pairs(scene, faces)),
@@ -217,7 +224,7 @@ def _weighed(scene: _Scene, faces: list[Face], refused: frozenset[Play], *, floo
                 result = resolve(scene.table, play, scene.rules)
             except IllegalPlay:
                 continue
-            yield _weigh(scene, play, result, cost, floor)
+            yield _weigh(scene, play, result, cost, ahead)
 
 
 def _pairs(scene: _Scene, faces: list[Face]) -> Iterator[tuple[tuple[Face, ...], tuple[Face, ...]]]:
@@ -246,7 +253,7 @@ def _bombs(scene: _Scene, faces: Iterable[Face]) -> Iterator[tuple[Face, ...]]:
 
 def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> float:
     """What the passing looks say of these new cards: seen or not, in which order, from where."""
-    cost = _passing(scene, hand + flip) + (0.5 if len(hand) == 3 else 0.0)
+    cost = _passing(scene, hand + flip) + (BOMB_COST if len(hand) == 3 else 0.0)
     firsts: list[float | None] = []
     need: Counter[Face] = Counter()
     for n, face in enumerate(hand + flip):
@@ -254,7 +261,7 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
         source = Source.HAND if n < len(hand) else Source.STOCK
         seen = [card for card in scene.new if scene.likely(card, face) > CLAIMED]
         if len(seen) < need[face]:
-            cost += TWIN_COST if scene.lies[face] else UNSEEN_COST - 0.3 * (scene.left[face] > 1)
+            cost += TWIN_COST if scene.lies[face] or need[face] > 1 else UNSEEN_COST - 0.3 * (scene.left[face] > 1)
             firsts.append(None)
             continue
         card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
@@ -296,33 +303,31 @@ def _choices(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> I
         yield Play(scene.seat, hand, flip, one, two)
 
 
-def _weigh(scene: _Scene, play: Play, result: TurnResult, quick: float, floor: bool) -> Explanation:
-    """The whole cost of one resolved turn."""
-    cost, uncollected = quick, 0
-    faces = play.hand + play.flip
-    if floor:
-        after = Counter(result.table.loose) + Counter(
-            card for stack in result.table.stacks for card in stack.cards + stack.bonus)
-        found, uncollected = _floor(scene, after, Counter(result.captured), _stacked(result.table))
-        cost += found
+def _weigh(scene: _Scene, play: Play, result: TurnResult, quick: float, ahead: bool) -> Explanation:
+    """The whole cost of one resolved turn; *ahead*: new cards that it does not explain belong to the next turn."""
+    played = (*play.hand, *play.flip)
+    claims = frozenset(card.key for card in scene.new
+                       if any(scene.likely(card, face) > CLAIMED for face in (*played, *result.captured)))
+    floor = [card for card in scene.floor if card.old or card.key in claims] if ahead else scene.floor
+    after = Counter(result.table.loose) + Counter(
+        card for stack in result.table.stacks for card in stack.cards + stack.bonus)
+    cost, uncollected = _floor(scene, floor, after, Counter(result.captured), _stacked(result.table))
     owned = {*result.captured, *result.table.piles[play.seat]}
     for card in scene.piled:
         cost += 0.5 * min((-scene.likely(card, face) for face in owned), default=4.0)
-    claims = frozenset(card.key for card in scene.new
-                       if any(scene.likely(card, face) > CLAIMED for face in (*faces, *result.captured)))
-    return Explanation(play, result, cost, uncollected, claims)
+    return Explanation(play, result, quick + cost, uncollected, claims)
 
 
 def _stacked(table: Table) -> frozenset[Face]:
     return frozenset(card for stack in table.stacks for card in stack.cards + stack.bonus)
 
 
-def _floor(scene: _Scene, expected: Counter[Face], optional: Counter[Face],
+def _floor(scene: _Scene, floor: list[Lying], expected: Counter[Face], optional: Counter[Face],
            stacked: frozenset[Face] = frozenset()) -> tuple[float, int]:
     """Return how badly the floor fits *expected*, and how many of the *optional* cards lie there still."""
     need, may = dict(expected), dict(optional)
     cost, taken, rest = 0.0, 0, []
-    for card in scene.floor:
+    for card in floor:
         face = card.face
         if face is not None and need.get(face, 0) > 0:
             need[face] -= 1
@@ -366,11 +371,12 @@ def _unfinished(scene: _Scene, faces: list[Face]) -> float:
             continue
         quick = _quick(scene, (face,), ())
         if quick < best:
-            cost, _ = _floor(scene, scene.lies + Counter((face,)), Counter())
+            cost, _ = _floor(scene, scene.floor, scene.lies + Counter((face,)), Counter())
             best = min(best, quick + cost + PAUSE_COST)
     for hand in _bombs(scene, faces):
         laid = tuple(face for face in hand if any(scene.likely(card, face) > CLAIMED for card in scene.new))
         if len(laid) > 1:
-            cost, _ = _floor(scene, scene.lies + Counter(laid), Counter(hand))
-            best = min(best, _passing(scene, hand) + cost + PAUSE_COST)
+            cost, _ = _floor(scene, scene.floor, scene.lies + Counter(laid), Counter(hand))
+            flipped = scene.stock_at is not None and any(card.first >= scene.stock_at for card in scene.new)
+            best = min(best, _passing(scene, hand) + cost + PAUSE_COST + BOMB_COST + PASSED_COST * flipped)
     return best

@@ -13,7 +13,6 @@ from engine.outputs import Following, Output, RoundStarted
 from engine.rules import RuleSet
 from engine.table import Seat, Stack, Table
 
-
 SURE_ENOUGH = 0.75  # mean probability of a dealt card's face
 PATIENCE_LOOKS = 25  # looks after which the deal is taken as it was read
 
@@ -59,7 +58,9 @@ def is_new_deal(game: Game) -> bool:
 def reread(game: Game) -> Game | None:
     """Return the game with another floor dealt, if longer looks before the first turn name it otherwise."""
     round_, belief = game.round, game.belief
-    if round_ is None or round_.turns or belief.quiet < REST_LOOKS or len(belief.floor) != len(round_.floor):
+    if round_ is None or round_.turns or belief.entered or belief.quiet < REST_LOOKS:
+        return None
+    if len(belief.floor) != len(round_.floor):
         return None
     faces = read_floor(belief.floor, game.rules)
     if faces is None or faces == round_.floor or not _clear(belief.floor):

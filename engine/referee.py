@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import exp
 
 from engine import opening, rebook
-from engine.belief import Belief, Lying, close, look, reopen
+from engine.belief import Belief, close, look, reopen
 from engine.cards import Face
 from engine.closing import Step, after_turn, answer, finish, imply_go, next_seat
 from engine.events import (
@@ -25,7 +25,7 @@ from engine.events import (
     Undone,
 )
 from engine.explain import Explanation, Ranking, explain, explain_two
-from engine.game import Evidence, Game, Round, TurnRecord
+from engine.game import Evidence, Game, Round
 from engine.invariants import check
 from engine.outputs import (
     AlertRaised,
@@ -41,7 +41,7 @@ from engine.outputs import (
 from engine.rules import RuleSet
 from engine.settle import ResultKind
 from engine.table import Seat
-from engine.turn import Play, TurnResult
+from engine.turn import Play
 
 __all__ = ["AlertRaised", "Following", "Game", "Output", "Prompt", "RoundResult", "RoundStarted", "ScoreNow",
            "StateNow", "TurnSeen", "start", "step"]
@@ -116,6 +116,8 @@ def _follow(game: Game, round_: Round) -> Step:
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
     best = ranking.best
     whole = best is not None and not best.uncollected
+    if passed and ranking.cost > 0.5 and (ahead := _look_ahead(game, round_, evidence, ranking)) is not None:
+        return _turn(game, ahead, evidence, 0.5, two=True)
     if best is not None and whole and _believed(game, ranking, SURELY):
         return _turn(game, best, evidence, ranking.margin)
     ahead = _look_ahead(game, round_, evidence, ranking)
@@ -155,10 +157,10 @@ def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking)
     following = next_seat(round_.table, round_.to_move)
     enough = game.belief.quiet in (AHEAD_STAGES if evidence.passed_on else AHEAD_STAGES[2:])
     laid = sum(not card.old and card.seen > 2 for card in evidence.floor)
-    if not enough or not laid or following is None or ranking.cost <= 2.5 or not ranking.turns:
+    if not enough or not laid or following is None or (ranking.cost <= 2.5 and not evidence.passed_on) or not ranking.turns:
         return None
     found = explain_two(round_.table, round_.to_move, following, evidence, game.rules, refused=round_.refused)
-    if found is None or found[1] > AHEAD_COST or found[1] > ranking.cost - 1.0:
+    if found is None or found[1] > AHEAD_COST or found[1] > ranking.cost - (0.2 if evidence.passed_on else 1.0):
         return None
     return found[0]
 

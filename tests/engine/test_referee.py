@@ -1,0 +1,133 @@
+"""The referee follows games that bots play, as perfect and as imperfect eyes report them."""
+
+from collections import Counter
+
+import pytest
+
+from engine import events as ev
+from engine.alerts import Level
+from engine.cards import FACES, parse_face
+from engine.observation import FLOOR, Observation, SeenCard
+from engine.referee import AlertRaised, Game, Output, RoundResult, RoundStarted, TurnSeen, start, step
+from engine.replay import fold, matters
+from engine.rules import preset
+from tests.observed import PERFECT, ROUGH, Film, Noise, turn_key
+
+RULES = preset("korean_standard")
+
+
+def follow(film: Film) -> tuple[Game, list[Output]]:
+    game, said = start(film.rules, film.players), list[Output]()
+    for event in film.events():
+        game, outputs = step(game, event)
+        said += outputs
+    return game, said
+
+
+def right(film: Film, said: list[Output]) -> tuple[int, int]:
+    """Return how many turns are right, and how many there are, extra ones included."""
+    good = total = 0
+    for number, true in enumerate(film.turns, 1):
+        seen = [one for one in said if isinstance(one, TurnSeen) and one.round == number]
+        total += max(len(true), len(seen))
+        good += sum(turn_key(s.seat, s.hand, s.flip, s.captured, s.stack, s.stolen) == t.key()
+                    for s, t in zip(seen, true, strict=False))
+    return good, total
+
+
+@pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3)])
+def test_perfect_looks_give_the_game_that_was_played(seed: int, players: int) -> None:
+    film = Film(seed, players, 2, PERFECT)
+    _, said = follow(film)
+    assert right(film, said)[0] == right(film, said)[1] > 20
+    results = [one for one in said if isinstance(one, RoundResult)]
+    for played, seen in zip(film.results, results, strict=True):
+        assert played.result is not None
+        assert (seen.kind, seen.winner, seen.net) == (played.result.kind, played.result.winner, played.result.net)
+        assert [Counter(pile) for pile in seen.captured] == [Counter(pile) for pile in played.table.piles]
+
+
+def test_honest_play_raises_no_question() -> None:
+    for players in (2, 3):
+        _, said = follow(Film(7, players, 1, PERFECT))
+        assert not [one for one in said if isinstance(one, AlertRaised) and one.alert.level > Level.HINT]
+
+
+def test_rough_looks_give_most_turns_and_no_stop() -> None:
+    good = total = 0
+    for seed in (1, 2, 6):
+        film = Film(seed, 3, 1, ROUGH)
+        _, said = follow(film)
+        found, played = right(film, said)
+        good, total = good + found, total + played
+        assert not [one for one in said if isinstance(one, AlertRaised) and one.alert.level is Level.STOP]
+    assert good / total >= 0.9
+
+
+def test_score_comes_soon_after_rest() -> None:
+    film = Film(3, 2, 1, PERFECT)
+    _, said = follow(film)
+    late = [seen.seconds - true.rest for seen, true in zip(
+        (one for one in said if isinstance(one, TurnSeen)), film.turns[0], strict=True)]
+    assert sorted(late)[int(0.95 * len(late))] <= 0.5
+
+
+def test_stored_events_alone_give_the_same_game() -> None:
+    film = Film(4, 2, 1, Noise(drop=0.03))
+    game, kept, said = start(RULES, 2), list[ev.Event](), list[Output]()
+    for event in film.events():
+        if matters(game, event):
+            kept.append(ev.from_json(ev.to_json(event)))
+        game, outputs = step(game, event)
+        said += outputs
+    again, resaid = fold(RULES, 2, kept)
+    assert [one for one in resaid if isinstance(one, TurnSeen | RoundResult | RoundStarted)] == \
+        [one for one in said if isinstance(one, TurnSeen | RoundResult | RoundStarted)]
+    assert again.table == game.table
+
+
+def _after_two_turns() -> Game:
+    game = start(RULES, 2)
+    for event in Film(5, 2, 1, PERFECT).events():
+        game, _ = step(game, event)
+        if game.round is not None and len(game.round.turns) == 2:
+            return game
+    raise AssertionError("no second turn")
+
+
+def test_corrected_turn_rewrites_what_follows() -> None:
+    game = _after_two_turns()
+    assert game.round is not None
+    first = game.round.turns[0]
+    wrong = first.play.flip[-1]
+    left = Counter(FACES) - Counter(face for pile in game.round.table.piles for face in pile)
+    other = next(face for face in left if face.month == wrong.month and face != wrong
+                 and face not in game.round.table.loose and face not in game.round.floor)
+    fix = ev.TurnFix(1, first.play.seat, first.play.hand, (other,), first.play.choose_hand, first.play.choose_flip)
+    after, said = step(game, ev.Corrected(game.seconds, fix))
+    assert after.round is not None and after.round.turns[0].play.flip == (other,)
+    assert any(isinstance(one, TurnSeen) and one.revised and one.n == 1 for one in said)
+    undone, _ = step(after, ev.Undone(game.seconds))
+    assert undone.table == game.table
+
+
+def test_undone_turn_is_not_believed_again() -> None:
+    game = _after_two_turns()
+    assert game.round is not None
+    back, _ = step(game, ev.Undone(game.seconds))
+    assert back.round is not None and len(back.round.turns) == 1
+    assert game.round.turns[-1].play in back.round.refused
+
+
+def test_joined_table_is_taken_over() -> None:
+    game = _after_two_turns()
+    assert game.table is not None
+    after, _ = step(start(RULES, 2), ev.Joined(1.0, game.table, 1, 0))
+    assert after.table == game.table and after.round is not None and after.round.to_move == 1
+
+
+def test_paused_looks_mean_nothing() -> None:
+    game, _ = step(start(RULES, 2), ev.Paused(0.0))
+    card = SeenCard(1, parse_face("01-bright"), FLOOR, 0.9, (0.0, 0.0))
+    after, _ = step(game, ev.Looked(Observation(1.0, (card,))))
+    assert after.belief == game.belief
