@@ -90,6 +90,7 @@ class Lens:
         self.size = size
         self.light = _light(size, rng)
         self.blur = float(rng.uniform(0.45, 0.8)) * size[0] / 1280
+        self.shutter = float(rng.uniform(0.004, 0.02))  # seconds that a picture is exposed
         self._mirror = rng.uniform(0.1, 0.9, 2) * size  # where a card mirrors the lamp
         self._gloss = float(rng.uniform(0, 34))
         self._noise = _noise_pool(size, float(rng.uniform(1.5, 3.5)), rng)

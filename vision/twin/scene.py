@@ -20,6 +20,8 @@ from vision.types import Bgr, Corners
 
 SHADOW_RIM_MM = 9.0
 SHADOW_PX_PER_MM = 1.0
+BLUR_STEP_PX = 4.0
+MOST_BLUR_STEPS = 6
 
 
 @dataclass(frozen=True)
@@ -74,11 +76,11 @@ class Scene:
         """The picture at *seconds*, blue-green-red uint8 (H, W, 3)."""
         self._advance(seconds)
         picture = self._lit.copy()
-        things, hands = [(m, m.at(seconds)) for m in self._moving], self._hands_now()
-        rects = [self._rect(pose, move.count) for move, pose in things] + [self._hand_rect(h) for h in hands]
+        hands = self._hands_now()
+        rects = [r for when in (seconds, seconds - self.lens.shutter) for r in self._moving_rects(hands, when)]
         rects = [r for r in rects if r[0] < r[2] and r[1] < r[3]]
         if rects:
-            self._draw_moving(picture, union(rects), things, hands)
+            self._draw_moving(picture, union(rects), hands)
         return self.lens.grain(picture, number)
 
     @property
@@ -109,7 +111,7 @@ class Scene:
         sprite = self.arms[hand.seat].sprites[hand.shape]
         height, width = sprite.shape[:2]
         source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-        matrix = cv2.getPerspectiveTransform(source, self._hand_quad(hand, hand.lift))
+        matrix = cv2.getPerspectiveTransform(source, self._hand_quad(hand, hand.lift, self._now))
         return np.asarray(cv2.warpPerspective(sprite[..., 3], matrix, self.camera.size) > 100)
 
     def hands(self) -> Mapping[Seat, HandMove]:
@@ -155,20 +157,43 @@ class Scene:
         lit = self.lens.expose(paint, wide)
         picture[top:bottom, left:right] = lit[top - wide[1] : bottom - wide[1], left - wide[0] : right - wide[0]]
 
-    def _draw_moving(self, picture: Bgr, rect: Rect, things: list[tuple[Move, Pose]], hands: list[HandMove]) -> None:
+    def _moving_rects(self, hands: list[HandMove], when: float) -> list[Rect]:
+        return [self._rect(m.at(when), m.count) for m in self._moving] + [self._hand_rect(h, when) for h in hands]
+
+    def _draw_moving(self, picture: Bgr, rect: Rect, hands: list[HandMove]) -> None:
+        """Cards and hands in motion, blurred over the time that the shutter is open."""
         wide = grown(rect, 2 * self.lens.MARGIN, self.camera.size)
         left, top, right, bottom = wide
-        canvas = self._paint[top:bottom, left:right].copy()
+        steps = self._blur_steps(hands)
+        total = np.zeros((bottom - top, right - left, 3), np.float32)
+        for step in range(steps):
+            canvas = self._paint[top:bottom, left:right].copy()
+            self._draw_instant(canvas, (left, top), hands, self._now - self.lens.shutter * step / steps)
+            if steps > 1:
+                cv2.accumulate(canvas, total)
+        mixed = cv2.convertScaleAbs(total, alpha=1 / steps) if steps > 1 else canvas
+        self._develop(picture, np.asarray(mixed, np.uint8), wide, rect)
+
+    def _blur_steps(self, hands: list[HandMove]) -> int:
+        """How many instants make a smooth blur: one for every few pixels that the fastest thing goes."""
+        before = self._now - self.lens.shutter
+        ways = [(h.at(self._now), h.at(before)) for h in hands]
+        poses = [(m.at(self._now), m.at(before)) for m in self._moving]
+        ways += [((a.x, a.y), (b.x, b.y)) for a, b in poses]
+        fastest = max((float(np.hypot(b[0] - a[0], b[1] - a[1])) for a, b in ways), default=0.0)
+        return int(np.clip(fastest * self.camera.size[0] / 920 / BLUR_STEP_PX, 0, MOST_BLUR_STEPS - 1)) + 1
+
+    def _draw_instant(self, canvas: Bgr, origin: tuple[int, int], hands: list[HandMove], when: float) -> None:
         for hand in hands:
-            quad = self._hand_quad(hand, 0.0) + self._shade_shift(hand.lift)
-            darken(canvas, (left, top), self.arms[hand.seat].shadows[hand.shape], quad, 0, 0.42)
+            quad = self._hand_quad(hand, 0.0, when) + self._shade_shift(hand.lift)
+            darken(canvas, origin, self.arms[hand.seat].shadows[hand.shape], quad, 0, 0.42)
+        things = [(move, move.at(when)) for move in self._moving]
         for number, (move, pose) in enumerate(things):
             if not any(_same_place(pose, later) for _, later in things[number + 1 :]):
-                self._draw(canvas, (left, top), move.thing, pose, move.count)
+                self._draw(canvas, origin, move.thing, pose, move.count)
         for hand in hands:
-            quad = self._hand_quad(hand, hand.lift)
-            paste(canvas, (left, top), self.arms[hand.seat].sprites[hand.shape], quad, 0)
-        self._develop(picture, canvas, wide, rect)
+            quad = self._hand_quad(hand, hand.lift, when)
+            paste(canvas, origin, self.arms[hand.seat].sprites[hand.shape], quad, 0)
 
     def _draw(self, canvas: Bgr, origin: tuple[int, int], thing: int, pose: Pose, count: int) -> None:
         """One card or packet with its shadow and its cut edge."""
@@ -212,12 +237,12 @@ class Scene:
     def _hands_now(self) -> list[HandMove]:
         return [h for h in self._hands if h.start <= self._now < h.end]
 
-    def _hand_quad(self, hand: HandMove, lift: float) -> Corners:
-        return arm_corners(self.camera, self.players, hand.seat, hand.at(self._now), lift)
+    def _hand_quad(self, hand: HandMove, lift: float, when: float) -> Corners:
+        return arm_corners(self.camera, self.players, hand.seat, hand.at(when), lift)
 
-    def _hand_rect(self, hand: HandMove) -> Rect:
-        quad = self._hand_quad(hand, hand.lift)
-        shade = self._hand_quad(hand, 0.0) + self._shade_shift(hand.lift)
+    def _hand_rect(self, hand: HandMove, when: float) -> Rect:
+        quad = self._hand_quad(hand, hand.lift, when)
+        shade = self._hand_quad(hand, 0.0, when) + self._shade_shift(hand.lift)
         return bounds(np.concatenate([quad, shade]), 2, self.camera.size)
 
 

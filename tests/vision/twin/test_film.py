@@ -62,7 +62,8 @@ def test_mjpeg_film_is_jpeg_pictures(tmp_path: Path) -> None:
     data = path.read_bytes()
     assert data.count(b"\xff\xd8\xff") == 4
     first = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    assert np.shape(first) == (180, 320, 3)
+    assert first is not None
+    assert first.shape == (180, 320, 3)
 
 
 def test_y4m_film_is_raw_pictures(tmp_path: Path) -> None:
