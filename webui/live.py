@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
-from engine.events import Event, Looked, Said, read_input
+from engine.events import Event, Looked, Said, Say, read_input
 from engine.observation import Observation
 from engine.table import Seat
 from models.registry import ModelError
@@ -236,8 +236,9 @@ class LiveTable:
     def _say(self, event: Event) -> None:
         self._keeper.apply(event)
         game = playable(self._source)
-        if game and isinstance(event, Said) and event.seat in self._snapshot.view.humans:
-            game.control.say(event.seat, str(event.say))
+        if game and isinstance(event, Said) and event.say in (Say.GO, Say.STOP):
+            if event.seat in self._snapshot.view.humans:
+                game.control.say(event.seat, str(event.say))
         self._replace(seen=() if self._keeper.game.paused else self._snapshot.seen)
 
     def _set_view(self, view: View) -> None:

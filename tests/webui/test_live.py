@@ -16,6 +16,7 @@ import pytest
 from engine.events import Corrected, Said, Say, Undone
 from engine.observation import FLOOR, Observation, SeenCard
 from models.registry import ModelError
+from tests.fake_camera import FakeCamera, jpeg, plain_picture
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import BLANK, Still, eyes, opener, settings, table, tell
 from vision.errors import CameraLost, SourceError
@@ -189,6 +190,24 @@ def test_a_camera_that_cannot_be_opened_is_told_and_tried_again(tmp_path: Path) 
     close(live)
 
 
+def test_a_network_camera_is_cut_and_restored_in_mid_round(tmp_path: Path) -> None:
+    with FakeCamera() as camera:
+        told_ = settings(tmp_path, source=camera.url, lost_after=2.0)
+        live = LiveTable(camera.url, told_, Store(told_.database), eyes=eyes())
+        live.start()
+        camera.send(*[jpeg(plain_picture(90))] * 3)
+        assert live.wait_for(lambda now: now.camera.state == CameraState.PLAYING, timeout=10)
+        tell(live, prompted())
+        kept = live.snapshot().game.round
+        camera.cut()
+        assert live.wait_for(lambda now: now.camera.state == CameraState.LOST, timeout=10)
+        assert camera.url in live.snapshot().camera.message
+        camera.send(*[jpeg(plain_picture(120))] * 3)
+        assert live.wait_for(lambda now: now.camera.state == CameraState.PLAYING, timeout=10)
+        assert live.snapshot().game.round == kept
+        close(live)
+
+
 def test_a_film_that_ends_says_so_and_plays_again_when_the_file_changes(tmp_path: Path) -> None:
     film = tmp_path / "film.mp4"
     film.write_bytes(b"one")
@@ -320,6 +339,7 @@ class Game:
         self.marked[seat] = human
 
     def say(self, seat: int, say: str) -> None:
+        assert say in ("go", "stop"), "the virtual table takes nothing else"
         self.heard.append((seat, say))
 
     def said(self, after: float, until: float) -> list[dict[str, Any]]:
@@ -340,7 +360,7 @@ def test_people_play_a_seat_of_the_virtual_table(tmp_path: Path) -> None:
     live.answer_for(0, True).result(timeout=5)
     assert game.marked[0]
     assert not game.marked[1]
-    tell(live, [Said(1.0, 1, Say.GO), Said(1.0, 0, Say.STOP)])
+    tell(live, [Said(1.0, 0, Say.SHAKE), Said(1.0, 1, Say.GO), Said(1.0, 0, Say.STOP)])
     assert game.heard == [(0, "stop")]
     close(live)
 
