@@ -34,8 +34,9 @@ STOCK_COST = 1.0  # a hand card seen after the stock was touched, a flip seen be
 UNTOUCHED_COST = 2.0  # a turn although no hand came to the floor
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
 BOMB_COST = 0.8  # bombs are rare
+BOMB_UNSEEN_COST = 1.6  # three cards laid at once hide one another
 PAUSE_COST = 0.3  # a turn that is not finished
-AHEAD = 4  # first turns that are tried with a second one
+AHEAD = 6  # first turns that are tried with a second one
 RESOLVED = 24  # candidates that are resolved after the quick weighing
 FACES_PER_CARD = 4
 MOST_FACES = 18
@@ -261,7 +262,7 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
         source = Source.HAND if n < len(hand) else Source.STOCK
         seen = [card for card in scene.new if scene.likely(card, face) > CLAIMED]
         if len(seen) < need[face]:
-            cost += TWIN_COST if scene.lies[face] or need[face] > 1 else UNSEEN_COST - 0.3 * (scene.left[face] > 1)
+            cost += _unseen(scene, face, need[face] > 1, bomb=len(hand) == 3 and n < 3)
             firsts.append(None)
             continue
         card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
@@ -275,6 +276,15 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
     if before and after and min(after) < min(before) - 0.05:
         cost += ORDER_COST
     return cost
+
+
+def _unseen(scene: _Scene, face: Face, again: bool, *, bomb: bool) -> float:
+    """The cost of a card played that no look showed."""
+    if bomb:
+        return BOMB_UNSEEN_COST
+    if again or scene.lies[face]:
+        return TWIN_COST
+    return UNSEEN_COST - 0.3 * (scene.left[face] > 1)
 
 
 def _passing(scene: _Scene, faces: tuple[Face, ...]) -> float:
@@ -315,6 +325,9 @@ def _weigh(scene: _Scene, play: Play, result: TurnResult, quick: float, ahead: b
     owned = {*result.captured, *result.table.piles[play.seat]}
     for card in scene.piled:
         cost += 0.5 * min((-scene.likely(card, face) for face in owned), default=4.0)
+    if ahead:
+        cost -= sum(min(known, *(-scene.likely(card, face) for face in played), 99.0)
+                    for card, known in zip(scene.passed, scene.known, strict=True) if card.key not in claims)
     return Explanation(play, result, quick + cost, uncollected, claims)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import exp
 
-from engine import opening, rebook
+from engine import opening, rebook, resync
 from engine.belief import Belief, close, look, reopen
 from engine.cards import Face
 from engine.closing import Step, after_turn, answer, finish, imply_go, next_seat
@@ -51,6 +51,8 @@ SURELY = ((2, 2.0, 1.5), (5, 3.0, 1.5))
 BELIEVE = ((8, 6.0, 0.8), (20, 9.0, 0.2))
 HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
 AHEAD_COST = 4.5  # two turns at once must fit so well
+GUESS_COST = 30.0  # what a guess may cost when play went on over an unexplained turn
+STRANGE_COST = 6.0  # no reading fits better: something was not understood
 AHEAD_STAGES = (2, 8, 25, 60)  # looks at rest at which two turns are tried; early ones if the next hand was seen
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
@@ -125,6 +127,10 @@ def _follow(game: Game, round_: Round) -> Step:
         return _turn(game, ahead, evidence, 0.5, two=True)
     if best is not None and whole and _believed(game, ranking, BELIEVE):
         return _turn(game, best, evidence, ranking.margin)
+    if ranking.cost > STRANGE_COST and belief.quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
+        guess = _look_ahead(game, round_, evidence, ranking, limit=GUESS_COST) or best
+        if guess is not None and evidence.passed_on:
+            return _guess(game, guess, evidence)
     return _doubt(game, ranking)
 
 
@@ -152,15 +158,17 @@ def _believed(game: Game, ranking: Ranking, needs: tuple[tuple[int, float, float
                for looks, cost, margin in needs)
 
 
-def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking) -> Explanation | None:
+def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, *,
+                limit: float = AHEAD_COST) -> Explanation | None:
     """The turn in question, if what is seen needs the next seat's play as well."""
     following = next_seat(round_.table, round_.to_move)
     enough = game.belief.quiet in (AHEAD_STAGES if evidence.passed_on else AHEAD_STAGES[2:])
     laid = sum(not card.old and card.seen > 2 for card in evidence.floor)
-    if not enough or not laid or following is None or (ranking.cost <= 2.5 and not evidence.passed_on) or not ranking.turns:
+    explained = ranking.cost <= 2.5 and not evidence.passed_on
+    if not enough or not laid or following is None or explained or not ranking.turns:
         return None
     found = explain_two(round_.table, round_.to_move, following, evidence, game.rules, refused=round_.refused)
-    if found is None or found[1] > AHEAD_COST or found[1] > ranking.cost - (0.2 if evidence.passed_on else 1.0):
+    if found is None or found[1] > limit or found[1] > ranking.cost - (0.2 if evidence.passed_on else 1.0):
         return None
     return found[0]
 
@@ -171,6 +179,18 @@ def _turn(game: Game, found: Explanation, evidence: Evidence, margin: float, *, 
     keep = new - found.claims if two else frozenset[int]()
     confidence = 1.0 / (1.0 + exp(-min(margin, 20.0))) * exp(-0.05 * max(0.0, found.cost))
     return _book(game, found.play, {}, evidence, confidence, keep)
+
+
+def _guess(game: Game, found: Explanation, evidence: Evidence) -> Step:
+    """Play went on over a turn that nothing explains: book the best guess and take the floor as it is seen."""
+    number = game.rounds
+    after, outputs = _turn(game, found, evidence, -2.0, two=True)
+    round_ = after.round
+    if round_ is None or round_.over or after.rounds != number:
+        return after, outputs
+    seen = [card for card in after.belief.floor if card.old]
+    round_ = replace(round_, table=resync.adopt(round_.table, found.play.seat, seen, after.belief))
+    return replace(after, round=round_, state=Following.UNSURE, why="guessed"), outputs
 
 
 def _book(game: Game, play: Play, give: Mapping[Seat, tuple[Face, ...]], evidence: Evidence, confidence: float,
@@ -208,7 +228,7 @@ def _told(game: Game, fix: TurnFix) -> Step:
 def _doubt(game: Game, ranking: Ranking) -> Step:
     """Say so when the resting floor has had no explanation for a while; ask when an invariant broke."""
     quiet = game.belief.quiet
-    strange = ranking.cost > 6.0 and quiet >= UNSURE_LOOKS
+    strange = ranking.cost > STRANGE_COST and quiet >= UNSURE_LOOKS
     if strange:
         lost = quiet >= LOST_LOOKS or game.state is Following.LOST
         game = replace(game, state=Following.LOST if lost else Following.UNSURE, why="unexplained")
@@ -265,7 +285,7 @@ def _joined(game: Game, event: Joined) -> Step:
     outputs: tuple[Output, ...] = ()
     after = game
     if round_ is None or round_.over:
-        dealer = event.turn if event.dealer is None else event.dealer
+        dealer = event.turn if event.dealer is None or not 0 <= event.dealer < game.players else event.dealer
         after, outputs = opening.begin(game, table.loose, dealer)
         round_ = after.round
     assert round_ is not None
@@ -281,7 +301,8 @@ def _new_round(game: Game, event: NewRound) -> Step:
     after = game
     if game.round is not None and not game.round.over:
         after, outputs = finish(game, ResultKind.VOID, None)
-    dealer = after.next_dealer if event.dealer is None else event.dealer
+    named = event.dealer is not None and 0 <= event.dealer < game.players
+    dealer = event.dealer if named else after.next_dealer
     belief = replace(after.belief, cleared=True, cards=tuple(replace(card, old=False) for card in after.belief.cards))
     return replace(after, next_dealer=dealer, dealt=None, belief=belief, past=game, state=Following.FOLLOWING,
                    why="waiting_for_deal"), outputs

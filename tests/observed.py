@@ -153,8 +153,8 @@ class Film:
         if self.rng.random() < 0.5:
             yield from self._wait(0.3)
         for card in play.flip:
-            yield from self._wait(self.rng.uniform(0.2, 0.5) * self.tempo,
-                                  covered=frozenset({STOCK}) if self.rng.random() < 0.3 else over, seat=seat, stock=True)
+            pause, bare = self.rng.uniform(0.2, 0.5) * self.tempo, self.rng.random() < 0.3
+            yield from self._wait(pause, frozenset({STOCK}) if bare else over, seat, stock=True)
             self._put(card, FLOOR, self._beside(card, play.choose_flip), Source.STOCK)
             yield from self._wait(self.rng.uniform(0.3, 0.6) * self.tempo, covered=over, seat=seat)
         yield from self._wait(self.rng.uniform(0.1, 0.9) * self.tempo)
