@@ -235,11 +235,14 @@ class LiveTable:
 
     def _say(self, event: Event) -> None:
         self._keeper.apply(event)
-        game = playable(self._source)
-        if game and isinstance(event, Said) and event.say in (Say.GO, Say.STOP):
-            if event.seat in self._snapshot.view.humans:
-                game.control.say(event.seat, str(event.say))
+        if isinstance(event, Said):
+            self._tell_twin(event)
         self._replace(seen=() if self._keeper.game.paused else self._snapshot.seen)
+
+    def _tell_twin(self, said: Said) -> None:
+        game = playable(self._source)
+        if game and said.say in (Say.GO, Say.STOP) and said.seat in self._snapshot.view.humans:
+            game.control.say(said.seat, str(said.say))
 
     def _set_view(self, view: View) -> None:
         self.store.choose("view", {"rotate": view.rotate, "mirror": view.mirror, "humans": sorted(view.humans)})

@@ -140,7 +140,7 @@ def _seat(snapshot: Snapshot, seat: Seat, language: Language) -> views.SeatView:
         groups=_groups(table.piles[seat], score, language) if table else (),
         hand=table.hands[seat] if table and running else None,
         dealer=now is not None and now.dealer == seat,
-        turn=now is not None and running and now.to_move == seat,
+        turn=now is not None and running and seat == (now.prompt.seat if now.prompt else now.to_move),
         human=seat in snapshot.view.humans,
         go=_at(now.go, seat) if now else 0,
         tags=_tags(now, seat, language) if now else (),

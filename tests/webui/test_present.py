@@ -47,6 +47,7 @@ def test_the_prompt_names_the_seat_and_its_points() -> None:
     assert page.prompt is not None
     assert page.prompt.open
     assert str(game.round.prompt.points) in page.prompt.title
+    assert [seat.seat for seat in page.seats if seat.turn] == [page.prompt.seat]
 
 
 def test_bots_of_the_virtual_table_answer_for_themselves() -> None:
