@@ -149,9 +149,18 @@ def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, r
             replace(card, old=True) if card.key in first.claims else card for card in evidence.seen), passed_on=False)
         then = explain(first.result.table, following, rest, rules)
         cost = first.cost + then.cost + UNCOLLECTED_COST * (first.uncollected > 0)
+        if _crossed(scene, first):
+            cost += ORDER_COST
         if best is None or cost < best[1]:
             best = first, cost
     return best
+
+
+def _crossed(scene: _Scene, first: Explanation) -> bool:
+    """True if a card of the next turn came before one of the first turn."""
+    own = [card.first for card in scene.new if card.key in first.claims]
+    others = [card.first for card in scene.new if card.key not in first.claims and card.seen > 2]
+    return bool(own and others) and max(own) > min(others) + 0.05
 
 
 def _scene(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> _Scene:
