@@ -138,6 +138,7 @@ TABLE: Words = {
     "why.floor_count": ("바닥 패의 수가 안 맞아요", "the floor has another number of cards than a deal"),
     "why.four_on_floor": ("바닥에 같은 월이 네 장이에요. 다시 나눠 주세요", "four of a month on the floor: deal again"),
     "why.unexplained": ("바닥에 설명할 수 없는 변화가 있어요", "the floor changed in a way no legal turn explains"),
+    "why.guessed": ("마지막 차례는 짐작이에요. 맞는지 봐 주세요", "the last turn is a guess: please check it"),
     "why.correction_unexplained": ("고친 뒤 이어진 차례를 다시 봐 주세요", "check the turns after the correction"),
     "camera.opening": ("카메라를 여는 중이에요", "Opening the camera"),
     "camera.playing": ("카메라가 켜져 있어요", "The camera is on"),
