@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -132,6 +132,8 @@ class TwinSource:
         self._prompt: Prompt | None = None
         self._planned = 0.0
         self._over = self._begun = False
+        self._first = 0  # number of the first picture
+        self._told: deque[tuple[Seat, str, float]] = deque()  # answers given before a skip
         self._pressed: set[int] = set()  # numbers of inputs that came from a person's button
 
     @cached_property
@@ -147,7 +149,7 @@ class TwinSource:
         if self._begun:
             raise SourceError("this virtual table has played its game; set up a new one with the same seed")
         self._begun = True
-        number = 0
+        number = self._first
         while True:
             seconds = number / self.fps
             self.control.tick(seconds)
@@ -159,6 +161,15 @@ class TwinSource:
                 self.scene.add(script.moves, script.hands)
             yield Frame(number, seconds, self.scene.frame(seconds, number))
             number += 1
+
+    def skip(self, seconds: float, answers: Sequence[tuple[Seat, str, float]] = ()) -> None:
+        """Begin at that moment of the film, without drawing what came before: for a live table that was restarted.
+
+        *answers* is every Go and Stop before it, of bots and people, in order: seat, word, seconds.
+        """
+        self._first = max(0, round(seconds * self.fps))
+        self._told = deque(answers)
+        self._plan(seconds)
 
     @property
     def truth(self) -> Json:
@@ -207,6 +218,10 @@ class TwinSource:
         prompt = self._prompt
         assert prompt is not None
         self._prompt = None
+        if self._told and self._told[0][0] == prompt.seat:
+            _, say, at = self._told.popleft()
+            self._take(Answer(say, max(at, prompt.asked)))
+            return True
         if prompt.seat not in self.control.humans:
             self.control.drop()
             self._take(None)
