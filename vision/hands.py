@@ -19,15 +19,18 @@ Mask = NDArray[np.bool_]
 
 WIDTH = 320  # of the small picture: a card is still about 12 x 18 pixels, and one look costs about 2 ms
 FOREGROUND = 16  # grey levels from the background; 4x4 averaging leaves noise of 1-2, skin on wood differs by 25+
+FAINT = 7  # enough to follow a sleeve of the table's own colour to the edge, once a hand is certain
 MOTION = 9  # grey levels between two frames
 LEARN = 0.05  # share of a new look in the background: follows clouds and dimmers, not hands
 CARD_REST = 0.15  # seconds without motion after which a loose change belongs to the table
 ARM_REST = 3.0  # seconds after which even something at the edge does: a sleeve left lying, a cup
+LONER_REST = 0.6  # a large thing that is tied to no edge and moves is a hand too, whoever's
 LAMP = 0.5  # share of the picture: a larger blob is no arm but a lamp or a pushed camera
 MIN_ARM = 1.3  # card areas: a card that touches the picture's edge is no arm
 MIN_COVER = 0.35  # card areas of a zone under an arm before it counts as covered
 HAND_MM = 75.0  # how far from the finger tips the hand reaches; behind it is the forearm, which only crosses
-TIP_MM = 25.0
+TIP_MM = 12.0
+LINGER_MM = 30.0  # a frame; a hand that fetches a card slows down over the stock, one that passes goes on
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ class Arm:
 
     seat: Seat
     hand: Mask  # the part near the finger tips
-    at_stock: bool  # the tips are over the stock
+    tip: tuple[float, float]  # middle of the finger tips, small pixels
+    at_stock: bool  # the tips linger over the stock
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,7 @@ class HandWatch:
         self.ring = _ring(self.size)
         self.ring_seats = _ring_seats(layout, self.ring / self.scale)
         self._table: _Memory | None = None
+        self._tips: dict[Seat, tuple[float, float]] = {}  # in the frame before
 
     def small(self, bgr: Bgr) -> Bgr:
         """The frame at the size of the masks."""
@@ -99,36 +104,46 @@ class HandWatch:
             return HandLook((), every, every, frozenset(), {}, None, True, True)
         table = self._table
         background = np.asarray(cv2.convertScaleAbs(table.background), np.uint8)
-        moving = _opened(_differs(small, table.last, MOTION))
+        moving = _opened(_apart(small, table.last) > MOTION)
         table.last = small
         table.moved_at[moving] = seconds
         quiet = seconds - table.moved_at
-        loose = _opened(_differs(small, background, FOREGROUND))
-        arms, under = self._arms(loose & _differs(small, table.before, FOREGROUND), quiet)
+        apart = _apart(small, background)
+        loose = _opened(apart > FOREGROUND)
+        hard = loose & (_apart(small, table.before) > FOREGROUND)
+        arms, under = self._arms(hard, apart > FAINT, quiet)
         settled = ~_grown(under) & (quiet >= CARD_REST)
         changed = loose & settled
         table.learn(small, background, changed, ~loose & ~under & ~moving)
         return self._report(arms, under, moving, settled, changed)
 
-    def _arms(self, foreground: Mask, quiet: NDArray[np.float64]) -> tuple[list[tuple[Seat, Mask]], Mask]:
+    def _arms(self, hard: Mask, faint: Mask, quiet: NDArray[np.float64]) -> tuple[list[tuple[Seat, Mask]], Mask]:
         """Arms as (seat, mask), and the mask of all that an arm, a lamp or its shadow hides."""
-        closed = cv2.morphologyEx(foreground.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+        count, labels, stats = _blobs(hard)
+        large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= MIN_ARM * self.card_area]
         edge = labels[self.ring[:, 1], self.ring[:, 0]]
         arms: list[tuple[Seat, Mask]] = []
-        under = np.zeros(foreground.shape, np.bool_)
-        for blob in range(1, count):
-            area = stats[blob, cv2.CC_STAT_AREA]
-            if area < MIN_ARM * self.card_area or not (edge == blob).any():
-                continue
-            mask = np.asarray(labels == blob)
-            lamp = area > LAMP * foreground.size
+        under = np.zeros(hard.shape, np.bool_)
+        for blob in large:
+            mask, contact = np.asarray(labels == blob), edge == blob
+            if not contact.any():
+                mask, contact = self._sleeve(mask, faint)
+            lamp = np.count_nonzero(mask) > LAMP * mask.size
             if np.mean(quiet[mask] < (2 * CARD_REST if lamp else ARM_REST)) < 0.02:
                 continue  # rested long enough to be part of the table
+            if not contact.any() and np.mean(quiet[mask] < LONER_REST) < 0.15:
+                continue  # cards that were laid or taken
+            if contact.any() and not lamp:
+                arms += self._split(mask & ~under, contact)
             under |= mask
-            if not lamp:
-                arms += self._split(mask, edge == blob)
         return arms, under
+
+    def _sleeve(self, hand: Mask, faint: Mask) -> tuple[Mask, Mask]:
+        """The whole arm of a hand whose sleeve is of the table's colour, and its contact with the edge."""
+        _, labels, _ = _blobs(_opened(faint) | hand)
+        label = labels[hand][0]
+        contact = labels[self.ring[:, 1], self.ring[:, 0]] == label
+        return (np.asarray(labels == label), contact) if np.count_nonzero(contact) >= 4 else (hand, contact & False)
 
     def _split(self, mask: Mask, contact: Mask) -> Iterator[tuple[Seat, Mask]]:
         """One arm for each run of contact with the edge: hands of two seats may touch over the floor."""
@@ -150,6 +165,7 @@ class HandWatch:
         changed: Mask,
     ) -> HandLook:
         parts = tuple(self._arm(seat, mask) for seat, mask in arms if mask.any())
+        self._tips = {arm.seat: arm.tip for arm in parts}
         entered: dict[Seat, frozenset[Zone]] = {}
         for arm in parts:
             entered[arm.seat] = entered.get(arm.seat, frozenset()) | self._zones_under(arm.hand)
@@ -168,8 +184,10 @@ class HandWatch:
         hand = np.hypot(xs - xs[tips].mean(), ys - ys[tips].mean()) < HAND_MM * self.per_mm
         part = np.zeros_like(mask)
         part[ys[hand], xs[hand]] = True
-        over = self.zone_map[ys[tips], xs[tips]] == self.stock_number
-        return Arm(seat, part, bool(np.count_nonzero(over) >= 0.05 * self.card_area))
+        tip = (float(xs[tips].mean()), float(ys[tips].mean()))
+        last = self._tips.get(seat)
+        lingers = last is not None and np.hypot(tip[0] - last[0], tip[1] - last[1]) < LINGER_MM * self.per_mm
+        return Arm(seat, part, tip, bool(lingers and self.zone_map[round(tip[1]), round(tip[0])] == self.stock_number))
 
     def _zones_under(self, mask: Mask) -> frozenset[Zone]:
         counts = np.bincount(self.zone_map[mask], minlength=len(self.zones) + 1)[1:]
@@ -184,10 +202,17 @@ class HandWatch:
         return out
 
 
-def _differs(one: Bgr, other: Bgr, levels: int) -> Mask:
-    """Where the most different channel differs by more than *levels*."""
+def _apart(one: Bgr, other: Bgr) -> NDArray[np.uint8]:
+    """By how many levels the most different channel differs, uint8 (h, w)."""
     blue, green, red = cv2.split(cv2.absdiff(one, other))
-    return np.asarray(cv2.max(cv2.max(blue, green), red) > levels)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+
+
+def _blobs(mask: Mask) -> tuple[int, NDArray[np.int32], NDArray[np.int32]]:
+    """Number, labels (h, w) and statistics of the connected parts; gaps of a few pixels do not divide."""
+    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
+    return count, np.asarray(labels, np.int32), np.asarray(stats, np.int32)
 
 
 def _opened(mask: Mask) -> Mask:

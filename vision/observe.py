@@ -123,6 +123,8 @@ class Observer:
             if zone is None or zone == here:
                 return {}
             return {track.number: (Source(zone.kind.value), 0.9)} if zone.kind is not ZoneKind.SHOW else {}
+        if here is None or here.kind is ZoneKind.PILE:
+            return {}  # a hand brought it, but from the floor: it was too short there to be read
         source, share = self._visits.source(*self._small_px(self.tracker.points(track)).T)
         return {track.number: (source, 0.5 + 0.4 * share)} if source else {}
 
@@ -132,9 +134,17 @@ class Observer:
             card for track in self.tracker.tracks if track.believed and (card := self._card(track, covers)) is not None
         )
         hands = Hands(look.entered, look.stock_touched_by, stock_left)
-        settled = not len(self.tracker.undecided()) and not (self._owed > 1).any()
+        unread = self._unread()
         doubt = self.quality.condition if self.quality else None
-        return Observation(seconds, cards, look.covered, hands, look.still and settled, doubt)
+        return Observation(seconds, cards, look.covered | unread, hands, look.still and not unread, doubt)
+
+    def _unread(self) -> frozenset[Zone]:
+        """Zones where something changed that was not looked at often enough: as unknown as under a hand."""
+        assert self._hands is not None
+        waiting = np.bincount(self._hands.zone_map[self._owed > 1], minlength=len(self._hands.zones) + 1)[1:]
+        least = MIN_REGION * self._hands.card_area
+        changed = {zone for zone, count in zip(self._hands.zones, waiting, strict=True) if count >= least}
+        return frozenset(changed | {z for at in self.tracker.undecided() if (z := self._zone(at)) is not None})
 
     def _card(self, track: Track, covers: Mapping[int, tuple[int, ...]]) -> SeenCard | None:
         zone = self._zone(track.centre)

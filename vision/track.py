@@ -19,6 +19,7 @@ from vision.stacking import Pile, angle_of
 from vision.types import Floats
 
 SAME_MM, SAME_DEG = 16.0, 25.0  # a card found within these of a track may be that card
+NUDGED_MM = 6.0  # another name farther off than this is another card even if nothing seemed to change
 FACE_COST = 1.2  # more than one step of a fan: a shifted row is followed by its faces
 DOUBT = 0.01  # probability of a label that a look did not name
 FADE = 0.85  # weight of the past: about seven looks count, so that lasting evidence can win
@@ -172,9 +173,9 @@ class Tracker:
             for column in map(int, np.flatnonzero(apart[row] < SAME_MM)):
                 agreed = sum(min(track.odds.get(label, 0.0), p) for label, p in found[column].scores.items())
                 cost[row, column] += FACE_COST * (1.0 - agreed)
-                moved = apart[row, column] > UNMOVED_MM or turn[row, column] > UNMOVED_DEG
-                if track.stirred and moved and agreed < 0.3:
-                    apart[row, column] = np.inf  # another card lies on it now
+                room, slack = (UNMOVED_MM, UNMOVED_DEG) if track.stirred else (NUDGED_MM, SAME_DEG)
+                if agreed < 0.3 and (apart[row, column] > room or turn[row, column] > slack):
+                    apart[row, column] = np.inf  # another card, on it or beside it
         allowed = (apart < SAME_MM) & (turn < SAME_DEG)
         rows, columns = linear_sum_assignment(np.where(allowed, cost, 1e3))
         return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if allowed[r, c]}

@@ -76,8 +76,15 @@ def test_two_hands_that_meet_over_the_floor_stay_two() -> None:
 
 def test_finger_tips_over_the_stock_touch_it() -> None:
     watch = Watch()
+    watch.look((OUTSIDE_BOTTOM, (470, 280)))
     assert watch.look((OUTSIDE_BOTTOM, (460, 265))).stock_touched_by == 0
     assert watch.look((OUTSIDE_BOTTOM, (750, 200))).stock_touched_by is None
+
+
+def test_hand_that_passes_over_the_stock_does_not_touch_it() -> None:
+    watch = Watch()
+    looks = [watch.look((OUTSIDE_BOTTOM, tip)) for tip in ((600, 400), (460, 265), (300, 200), (300, 200))]
+    assert not any(look.stock_touched_by == 0 for look in looks)
 
 
 def test_a_new_card_is_a_change_and_no_hand() -> None:
