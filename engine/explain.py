@@ -30,7 +30,7 @@ HIDDEN_COST = 1.0  # the same, with another card lying on its place
 STACK_COST = 0.5  # the same, within a stack, whose cards overlap
 EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
 ORDER_COST = 3.0  # the flip was seen before the hand card
-STOCK_COST = 1.0  # a hand card seen after the stock was touched, a flip seen before
+STOCK_COST = 1.2  # a hand card seen after the stock was touched, a flip seen before or without
 UNTOUCHED_COST = 2.0  # a turn although no hand came to the floor
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
 BOMB_COST = 0.8  # bombs are rare
@@ -278,7 +278,8 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
         firsts.append(card.first)
         if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
             cost += 2.5 * card.source_confidence
-        if scene.stock_at is not None and (card.first < scene.stock_at) != (source is Source.HAND):
+        late = scene.stock_at is not None and card.first >= scene.stock_at
+        if late == (source is Source.HAND):
             cost += STOCK_COST
     before = [first for first in firsts[:len(hand)] if first is not None]
     after = [first for first in firsts[len(hand):] if first is not None]
