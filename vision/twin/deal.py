@@ -106,14 +106,13 @@ def tidy(work: Choreography, dealer: Seat) -> None:
     stage, cards = work.stage, work.cards
     months = Counter(cards.faces[i].month for i in cards.floor)
     for month in [m for m, count in months.items() if count == 3]:
-        first, *others = cards.of_month(month)
+        last, *others = cards.of_month(month)
         for card in others:
             stage.reach(dealer, stage.grip(dealer, stage.poses[card]), 0.4)
             cards.floor.remove(card)
-            last = cards.of_month(month)[-1]
             stage.carry(dealer, {card: work.beside(last)}, 0.5, lift=12)
             cards.floor.append(card)
-        assert first in cards.floor
+            last = card
         stage.withdraw(dealer)
 
 

@@ -133,6 +133,19 @@ def test_pictures_show_what_the_truth_says(seed: int, players: int) -> None:
     assert seen == len(quiet)
 
 
+def test_three_of_a_month_dealt_lie_together() -> None:
+    source = TwinSource(seed=7, size=SMALL)
+    told = source.truth["rounds"][0]
+    assert [face[:2] for face in told["floor"]].count("03") == 3
+    before = told["turns"][0]["start"] - 0.15
+    _ = next(f for f in source.frames() if f.seconds > before)
+    stack = [card for card in source.visible_cards() if card.face.startswith("03")]
+    places = source.layout.to_mm([card.quad.mean(0) for card in stack])
+    assert len(stack) == 3
+    assert max(abs(places - places.mean(0)).max(0)) < 36
+    assert min(card.visible for card in stack) > 0.25
+
+
 @pytest.mark.parametrize(("seed", "players"), [(9, 3), (1, 2)])
 def test_no_face_is_seen_before_it_is_laid(seed: int, players: int) -> None:
     source = TwinSource(seed=seed, players=players, size=SMALL, fps=10)
