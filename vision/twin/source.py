@@ -219,8 +219,8 @@ class TwinSource:
         assert prompt is not None
         self._prompt = None
         if self._told and self._told[0][0] == prompt.seat:
-            _, say, at = self._told.popleft()
-            self._take(Answer(say, max(at, prompt.asked)))
+            _, told, at = self._told.popleft()
+            self._take(Answer(told, max(at, prompt.asked)))
             return True
         if prompt.seat not in self.control.humans:
             self.control.drop()
