@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.observation import STOCK, Zone
+from engine.observation import STOCK, Zone, ZoneKind
 from engine.table import Seat
 from vision.layout import Layout
 from vision.types import Bgr
@@ -23,6 +23,7 @@ FAINT = 7  # enough to follow a sleeve of the table's own colour to the edge, on
 MOTION = 9  # grey levels between two frames
 LEARN = 0.05  # share of a new look in the background: follows clouds and dimmers, not hands
 CARD_REST = 0.15  # seconds without motion after which a loose change belongs to the table
+GLIMPSE_REST = 0.25  # a moving forearm is quiet too where it is plain; the recogniser tells
 ARM_REST = 3.0  # seconds after which even something at the edge does: a sleeve left lying, a cup
 LONER_REST = 0.6  # a large thing that is tied to no edge and moves is a hand too, whoever's
 LAMP = 0.5  # share of the picture: a larger blob is no arm but a lamp or a pushed camera
@@ -50,6 +51,7 @@ class HandLook:
     arms: tuple[Arm, ...]
     steady: Mask  # neither under an arm nor moved just now: may be recognised
     changed: Mask  # looks otherwise than before and has come to rest in this frame
+    glimpse: Mask  # quiet parts of an arm, but for its hand: a card that touches the arm may lie there
     covered: frozenset[Zone]
     entered: Mapping[Seat, frozenset[Zone]]
     stock_touched_by: Seat | None
@@ -87,6 +89,7 @@ class HandWatch:
         self.zones = tuple(z.zone for z in layout.zones)
         self.zone_map = self._zone_map(layout)
         self.stock_number = self.zones.index(STOCK) + 1 if STOCK in self.zones else -1
+        self.pile_numbers = [0] + [n for n, zone in enumerate(self.zones, 1) if zone.kind is ZoneKind.PILE]
         self.ring = _ring(self.size)
         self.ring_seats = _ring_seats(layout, self.ring / self.scale)
         self._table: _Memory | None = None
@@ -101,7 +104,7 @@ class HandWatch:
         if self._table is None:
             self._table = _Memory(small.astype(np.float32), small, small, np.full(small.shape[:2], seconds - ARM_REST))
             every = np.ones(small.shape[:2], np.bool_)
-            return HandLook((), every, every, frozenset(), {}, None, True, True)
+            return HandLook((), every, every, ~every, frozenset(), {}, None, True, True)
         table = self._table
         background = np.asarray(cv2.convertScaleAbs(table.background), np.uint8)
         moving = _opened(_apart(small, table.last) > MOTION)
@@ -115,7 +118,13 @@ class HandWatch:
         settled = ~_grown(under) & (quiet >= CARD_REST)
         changed = loose & settled
         table.learn(small, background, changed, ~loose & ~under & ~moving)
-        return self._report(arms, under, moving, settled, changed)
+        return self._report(arms, under, moving, quiet, settled, changed)
+
+    def reveal(self, cards: Mask) -> None:
+        """Take what lies there now for a part of the table: it was recognised, it is no arm."""
+        if self._table is not None and cards.any():
+            background = np.asarray(cv2.convertScaleAbs(self._table.background), np.uint8)
+            self._table.learn(self._table.last, background, cards, np.zeros_like(cards))
 
     def _arms(self, hard: Mask, faint: Mask, quiet: NDArray[np.float64]) -> tuple[list[tuple[Seat, Mask]], Mask]:
         """Arms as (seat, mask), and the mask of all that an arm, a lamp or its shadow hides."""
@@ -161,18 +170,23 @@ class HandWatch:
         arms: list[tuple[Seat, Mask]],
         under: Mask,
         moving: Mask,
+        quiet: NDArray[np.float64],
         steady: Mask,
         changed: Mask,
     ) -> HandLook:
-        parts = tuple(self._arm(seat, mask) for seat, mask in arms if mask.any())
+        arms = [(seat, mask) for seat, mask in arms if mask.any()]
+        parts = tuple(self._arm(seat, mask) for seat, mask in arms)
         self._tips = {arm.seat: arm.tip for arm in parts}
         entered: dict[Seat, frozenset[Zone]] = {}
-        for arm in parts:
+        glimpse = under & (quiet >= GLIMPSE_REST)
+        for arm, (_, mask) in zip(parts, arms, strict=True):
+            if not self._cards_of_pile(mask, quiet):
+                glimpse &= ~arm.hand
             entered[arm.seat] = entered.get(arm.seat, frozenset()) | self._zones_under(arm.hand)
         touching = next((arm.seat for arm in parts if arm.at_stock), None)
         covered = self._zones_under(under)
         still = not covered and bool(np.count_nonzero(moving & (self.zone_map > 0)) < 0.1 * self.card_area)
-        return HandLook(parts, steady, changed, covered, entered, touching, still, False)
+        return HandLook(parts, steady, changed, glimpse, covered, entered, touching, still, False)
 
     def _arm(self, seat: Seat, mask: Mask) -> Arm:
         """Find the hand at the end of the arm that is farthest from its edge."""
@@ -188,6 +202,11 @@ class HandWatch:
         last = self._tips.get(seat)
         lingers = last is not None and np.hypot(tip[0] - last[0], tip[1] - last[1]) < LINGER_MM * self.per_mm
         return Arm(seat, part, tip, bool(lingers and self.zone_map[round(tip[1]), round(tip[0])] == self.stock_number))
+
+    def _cards_of_pile(self, mask: Mask, quiet: NDArray[np.float64]) -> bool:
+        """True if an "arm" may be nothing but captured cards that lie near the edge: quiet, and in a pile only."""
+        inside = np.isin(self.zone_map[mask], self.pile_numbers)
+        return bool(np.mean(inside) > 0.9 and np.mean(quiet[mask] < LONER_REST) < 0.02)
 
     def _zones_under(self, mask: Mask) -> frozenset[Zone]:
         counts = np.bincount(self.zone_map[mask], minlength=len(self.zones) + 1)[1:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Protocol
 
 import cv2
@@ -17,14 +18,16 @@ from vision.layout import Layout
 from vision.origin import Visits
 from vision.quality import Quality, QualityWatch
 from vision.track import Finding, Judge, Track, Tracker
-from vision.types import Bgr, Detection, Floats, Frame
+from vision.types import Bgr, Detection, Floats, Frame, Quad
 
+LOOKS_GLIMPSED = 2  # recognitions of a place under an arm that has become quiet
 LOOKS_OWED = 3  # recognitions of a place after it changed: two to believe, one for a miss
 REFRESH_S = 2.0  # every place is looked at again this often, in case a change went unnoticed
 QUALITY_S = 1.0
 REACH_MM = 28.0  # how far around a change cards are looked for: half a card
 NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
 SURE = 0.6  # a face less probable is not told as one
+SCORES = 3  # labels told for a known card
 MIN_REGION = 0.3  # card areas: smaller regions wait for the next refresh
 
 
@@ -68,10 +71,10 @@ class Observer:
         self._check(frame, small)
         self._visits.see(look, frame.seconds)
         self._owe(look, frame.seconds)
-        region = (self._owed > 0) & look.steady
+        region = (self._owed > 0) & (look.steady | look.glimpse)
         stock_left = False
         if np.count_nonzero(region) >= MIN_REGION * self._hands.card_area:
-            stock_left = self._recognise(frame, region)
+            stock_left = self._recognise(frame, region, look)
         return self._observation(frame.seconds, look, stock_left)
 
     def _begin(self, size: tuple[int, int]) -> None:
@@ -80,6 +83,7 @@ class Observer:
         self._zone_mask = self._hands.zone_map > 0
         self._owed = np.zeros(self._zone_mask.shape, np.uint8)
         self._visits = Visits(self._zone_mask.shape)
+        self._glimpsed = np.zeros(self._zone_mask.shape, np.bool_)
         reach = 2 * round(REACH_MM * self._hands.per_mm) + 1
         self._near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
 
@@ -94,6 +98,9 @@ class Observer:
             self.tracker.stir(self._judge(look.changed))
             near = np.asarray(cv2.dilate(look.changed.astype(np.uint8), self._near), np.bool_)
             self._owed[near & self._zone_mask] = LOOKS_OWED
+        anew = look.glimpse & ~self._glimpsed & self._zone_mask
+        self._glimpsed = look.glimpse
+        self._owed[anew] = np.maximum(self._owed[anew], LOOKS_GLIMPSED)
         if seconds - self._refreshed >= REFRESH_S:
             self._refreshed = seconds
             self._owed[self._zone_mask] = np.maximum(self._owed[self._zone_mask], 1)
@@ -101,19 +108,39 @@ class Observer:
             spot = self._owed[max(0, y - 10) : y + 11, max(0, x - 10) : x + 11]
             np.maximum(spot, 1, out=spot)
 
-    def _recognise(self, frame: Frame, region: Mask) -> bool:
+    def _recognise(self, frame: Frame, region: Mask, look: HandLook) -> bool:
         """Run the recogniser on *region*; True if a card has left the stock."""
         found = self.recogniser.table(frame.bgr, self.layout, region, self._known())
         named = [Finding(self.layout.to_mm(d.quad.corners), d.quad.visible, d.scores) for d in found]
         named = [f for f in named if self._zone(f.corners.mean(0)) is not None]
-        fresh = self.tracker.update(named, frame.seconds, self._judge(region))
+        fresh = self.tracker.update(named, frame.seconds, self._judge(region & look.steady))
         self._owed[region] -= 1
+        self._reveal(look.glimpse, frame.seconds)
         for track in fresh:
             self._sources |= self._source(track)
         return any(self._sources.get(track.number, (None,))[0] is Source.STOCK for track in fresh)
 
+    def _reveal(self, glimpse: Mask, seconds: float) -> None:
+        """What was taken for a part of an arm and is a card belongs to the table."""
+        assert self._hands is not None
+        cards = np.zeros(glimpse.shape, np.uint8)
+        for track in self.tracker.tracks:
+            x, y = self._small_px(track.centre)
+            if track.believed and track.seen == seconds and glimpse[y, x]:
+                cv2.fillConvexPoly(cards, self._small_px(self.tracker.corners(track)).astype(np.int32), (1,))
+        found = (cards > 0) & glimpse
+        self._hands.reveal(found)
+        self._visits.settle(found)
+
     def _known(self) -> list[Detection]:
-        return []
+        """Cards long sure whose places look as before."""
+        sure = [t for t in self.tracker.tracks if t.believed and not t.stirred and t.looks >= 5 and t.sure >= 0.9]
+        return [
+            Detection(
+                Quad(self.layout.to_px(self.tracker.corners(t)), t.visible, 1.0), dict(islice(t.odds.items(), SCORES))
+            )
+            for t in sure
+        ]
 
     def _source(self, track: Track) -> dict[int, tuple[Source, float]]:
         """Where a card that is new here came from, by its number; nothing if it only moved a little or nobody knows."""

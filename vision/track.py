@@ -18,13 +18,15 @@ from engine.cards import BY_CODE, COPIES
 from vision.stacking import Pile, angle_of
 from vision.types import Floats
 
-SAME_MM, SAME_DEG = 16.0, 25.0  # a card found within these of a track may be that card
+SAME_MM, SAME_DEG = 9.0, 25.0  # a card found within these of a track may be that card; fans have wider steps
 NUDGED_MM = 6.0  # another name farther off than this is another card even if nothing seemed to change
-FACE_COST = 1.2  # more than one step of a fan: a shifted row is followed by its faces
+UNMOVED_MM, UNMOVED_DEG = 2.5, 4.0  # within these another name is a wavering eye, beyond them another card on top
+SHIFT_MM = 30.0  # a row that was pushed is followed by its faces
+AGREE, DENY = 0.6, 0.3  # shared probability from which two names are the same, or below which they are not
+FACE_COST = 2.0  # weighs more than the place
 DOUBT = 0.01  # probability of a label that a look did not name
 FADE = 0.85  # weight of the past: about seven looks count, so that lasting evidence can win
 STIRRED_FADE, STIRRED_LOOKS = 0.3, 3  # after its place changed the past counts little: it may be another card
-UNMOVED_MM, UNMOVED_DEG = 2.5, 4.0  # within these another name is a wavering eye, beyond them another card on top
 SURE = 0.6  # evidence needed to believe in a new card
 LOOKS_TO_BELIEVE, LOOKS_TO_HOPE = 2, 6  # a new card is believed after two looks and given up after six
 MISSES_IF_STIRRED, MISSES_IF_SAME = 2.0, 8.0  # nothing leaves a place that looks as before; finders do blink
@@ -54,6 +56,7 @@ class Track:
     angle: float  # of the long axis, degrees 0..180
     born: float  # seconds, since when it lies here
     visible: float  # fraction seen in the last look
+    seen: float = 0.0  # seconds of the last look that showed it
     evidence: dict[str, float] = field(default_factory=dict)  # log probabilities, summed with fading
     others: float = 0.0  # the same for every label not in `evidence`
     looks: int = 0
@@ -152,6 +155,14 @@ class Tracker:
         """Sample points of a card, (24, 2) millimetres."""
         return np.asarray(self.pile.points[self.tracks.index(track)])
 
+    def corners(self, track: Track) -> NDArray[np.float64]:
+        """Corners of a card, (4, 2) millimetres, clockwise."""
+        turn = np.deg2rad(track.angle)
+        along = np.array([np.cos(turn), np.sin(turn)]) * self.card_mm[1] / 2
+        across = np.array([np.sin(turn), -np.cos(turn)]) * self.card_mm[0] / 2
+        signs = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        return np.array([track.centre + a * across + b * along for a, b in signs])
+
     def covers(self) -> dict[int, tuple[int, ...]]:
         """Numbers of the believed cards on which each card lies."""
         numbers = [track.number for track in self.tracks]
@@ -168,15 +179,14 @@ class Tracker:
         angles = np.array([angle_of(f.corners) for f in found])
         apart = np.hypot(*(np.array([t.centre for t in self.tracks])[:, None] - centres[None]).transpose(2, 0, 1))
         turn = np.abs((np.array([t.angle for t in self.tracks])[:, None] - angles[None] + 90) % 180 - 90)
-        cost = apart / 14.0 + turn / 40.0
+        cost = np.minimum(apart / SAME_MM, 1.0) + turn / 40.0
+        allowed = np.zeros(apart.shape, np.bool_)
         for row, track in enumerate(self.tracks):
-            for column in map(int, np.flatnonzero(apart[row] < SAME_MM)):
+            for column in map(int, np.flatnonzero(apart[row] < SHIFT_MM)):
                 agreed = sum(min(track.odds.get(label, 0.0), p) for label, p in found[column].scores.items())
                 cost[row, column] += FACE_COST * (1.0 - agreed)
-                room, slack = (UNMOVED_MM, UNMOVED_DEG) if track.stirred else (NUDGED_MM, SAME_DEG)
-                if agreed < 0.3 and (apart[row, column] > room or turn[row, column] > slack):
-                    apart[row, column] = np.inf  # another card, on it or beside it
-        allowed = (apart < SAME_MM) & (turn < SAME_DEG)
+                far, slack = _room(track, agreed)
+                allowed[row, column] = apart[row, column] < far and turn[row, column] < slack
         rows, columns = linear_sum_assignment(np.where(allowed, cost, 1e3))
         return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if allowed[r, c]}
 
@@ -184,12 +194,13 @@ class Tracker:
         if found.visible < 0.7 * track.visible:
             track.stirred = 0  # only covered by another card: what was seen before holds
         track.see(found)
+        track.seen = seconds
         if not track.stirred:
             return
         track.stirred -= 1
         if track.believed and track.label != track.settled:
             # another card lies here now: a new number, and the old one may turn up elsewhere
-            old = Track(track.number, track.centre, track.angle, track.born, 0.0, odds={track.settled: 1.0})
+            old = Track(track.number, track.centre, track.angle, track.born, 0.0, seconds, odds={track.settled: 1.0})
             self._gone.append(Gone(old, seconds))
             track.number, track.believed, track.born, track.looks = self._number(), False, seconds, 1
             track.came_from = None
@@ -202,12 +213,13 @@ class Tracker:
             if index in seen:
                 continue
             bare = ~self.pile.hidden[index]
-            if bare.mean() >= SEEN_ENOUGH and judged[index][bare].mean() >= 0.8:
-                track.misses += 1.0 if bare.mean() >= 0.6 else 0.5
+            part = float(bare.mean())
+            if part >= SEEN_ENOUGH and judged[index][bare].mean() >= 0.8:
+                track.misses += min(1.0, (part - 0.15) / 0.6)  # a sliver is found only now and then
 
     def _begin(self, found: Sequence[Finding], seconds: float) -> None:
         for one in found:
-            track = Track(self._number(), one.corners.mean(0).astype(np.float64), 0.0, seconds, one.visible)
+            track = Track(self._number(), one.corners.mean(0).astype(np.float64), 0.0, seconds, one.visible, seconds)
             track.see(one)
             if not any(self._twice(track, other) for other in self.tracks):
                 self.tracks.append(track)
@@ -260,3 +272,12 @@ class Tracker:
     def _number(self) -> int:
         self._next += 1
         return self._next - 1
+
+
+def _room(track: Track, agreed: float) -> tuple[float, float]:
+    """How far, in millimetres and degrees, a finding may lie off to be that card; *agreed* compares the names."""
+    if agreed >= AGREE and track.stirred:
+        return SHIFT_MM, SAME_DEG
+    if agreed >= DENY:
+        return SAME_MM, SAME_DEG
+    return (UNMOVED_MM, UNMOVED_DEG) if track.stirred else (NUDGED_MM, SAME_DEG)

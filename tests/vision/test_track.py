@@ -166,5 +166,5 @@ def test_shifted_fan_is_followed_by_its_faces() -> None:
         return [find(label, start + 12 * n, 450, visible=0.4) for n, label in enumerate(labels)]
 
     before = {label: t.number for label, t in table.look(*row(200, fan), times=3).items()}
-    after = {label: t.number for label, t in table.look(*row(212, fan), times=3, stirred=True).items()}
+    after = {label: t.number for label, t in table.look(*row(212, fan), times=5, stirred=True).items()}
     assert after == before
