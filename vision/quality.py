@@ -13,8 +13,8 @@ from vision.types import Bgr
 DARK_LEVEL = 40  # 90th percentile of brightness: below it even light cards drown in a webcam's noise
 GLARE_LEVEL = 250  # card paper in good light reaches 235; a lamp's mirror image clips
 GLARE_SHARE = 0.03  # of the table: about seven card areas of 20 x 12 cm; small spots are left to the namer
-BLUR_RATIO = 0.06  # fine against coarse detail; sharp frames measure 0.15 to 0.6, out of focus 0.01 to 0.04
-DETAIL = 30.0  # variance of coarse detail below which an empty cloth cannot tell sharp from blurred
+BLUR_RATIO = 0.045  # detail of 2 pixels against that of 8; sharp frames measure 0.3 to 0.4, a blur of 2 pixels 0.045
+DETAIL = 30.0  # variance of the coarse detail below which an empty cloth cannot tell sharp from blurred
 SHIFT_PX = 1.5  # small pixels, about 4 mm of table: an eighth of a card, where places begin to be mixed up
 SHIFT_SURE = 0.3  # peak of the phase correlation; a still camera with hands measures above 0.4 at no shift
 SHIFTED_LOOKS = 3  # checks in a row: one may catch a passing arm
@@ -79,9 +79,9 @@ def _window(shape: tuple[int, ...]) -> NDArray[np.float32]:
 
 
 def _sharpness(bgr: Bgr) -> float | None:
-    """Energy of the finest detail against that of detail twice as coarse, in the middle of the picture."""
+    """Fine detail against coarse in the middle of the picture; halved first, so that grain does not pass for it."""
     height, width = bgr.shape[:2]
     middle = cv2.cvtColor(bgr[height // 4 : height * 3 // 4, width // 4 : width * 3 // 4], cv2.COLOR_BGR2GRAY)
-    coarse = cv2.resize(middle, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    fine, coarse = (cv2.resize(middle, None, fx=s, fy=s, interpolation=cv2.INTER_AREA) for s in (0.5, 0.125))
     detail = float(cv2.Laplacian(coarse, cv2.CV_32F).var())
-    return float(cv2.Laplacian(middle, cv2.CV_32F).var()) / detail if detail > DETAIL else None
+    return float(cv2.Laplacian(fine, cv2.CV_32F).var()) / detail if detail > DETAIL else None
