@@ -36,7 +36,7 @@ class Film:
     turns: dict[tuple[int, int], Json] = field(default_factory=dict)
     alerts: list[Json] = field(default_factory=list)
     lines: list[Json] = field(default_factory=list)
-    took: list[float] = field(default_factory=list)  # seconds a frame without recognition and referee
+    took: list[float] = field(default_factory=list)  # processor seconds a frame without recognition and referee
 
 
 def events(source: TwinSource, observer: Observer, film: Film) -> Iterator[Event]:
@@ -49,9 +49,9 @@ def events(source: TwinSource, observer: Observer, film: Film) -> Iterator[Event
             line = said.pop(0)
             cards = tuple(parse_face(code) for code in line.get("cards", ()))
             yield Said(line["seconds"], line["seat"], Say(line["say"]), cards, line.get("value"))
-        before, began = recogniser.spent, time.perf_counter()
+        before, began = recogniser.spent, time.process_time()
         seen = observer.see(frame)
-        film.took.append(time.perf_counter() - began - (recogniser.spent - before))
+        film.took.append(time.process_time() - began - (recogniser.spent - before))
         if seen is not None:
             yield Looked(seen)
 

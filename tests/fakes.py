@@ -69,11 +69,17 @@ class DrawnTable:
             shade = 120 + 5 * (sum(map(ord, card.label)) % 20)
             cv2.fillConvexPoly(picture, np.round(card.corners).astype(np.int32), (shade, shade, 230))
         for start, end in arms:
-            a, b = (tuple(int(v) for v in self.layout.to_px(p)) for p in (start, end))
-            cv2.line(picture, a, b, (120, 150, 205), 90)
+            self.draw_line(picture, start, end, (120, 150, 205))
         grain = self.rng.normal(0, 4, (SIZE[1] // 2, SIZE[0] // 2, 3)).repeat(2, 0).repeat(2, 1)
         noisy = np.clip(picture * self.light + grain, 0, 255).astype(np.uint8)
         return Frame(self.number, self.number / 10, noisy)
+
+    def draw_line(
+        self, bgr: Bgr, start: tuple[float, float], end: tuple[float, float], colour: tuple[int, int, int]
+    ) -> None:
+        """Draw an arm or a part of one, from place to place in millimetres."""
+        a, b = (tuple(int(v) for v in self.layout.to_px(p)) for p in (start, end))
+        cv2.line(bgr, a, b, colour, 90)
 
 
 class TruthRecogniser:
@@ -102,7 +108,7 @@ class TruthRecogniser:
         known: Sequence[Detection] | None = None,
     ) -> list[Detection]:
         """Cards in floor, stock outline and piles whose middle lies in *region_mask*."""
-        began = time.perf_counter()
+        began = time.process_time()
         self.runs += 1
         self.looked += 1.0 if region_mask is None else float(region_mask.mean())
         height, width = bgr.shape[:2]
@@ -111,7 +117,7 @@ class TruthRecogniser:
             x, y = self.rng.uniform((0.1, 0.1), (0.9, 0.9)) * layout.size_mm
             found.append(self._find(TrueCard("03-bright", layout.to_px(corners_mm(x, y)))))
         kept = [d for d in found if d is not None and _inside(d, layout, region_mask, (width, height))]
-        self.spent += time.perf_counter() - began
+        self.spent += time.process_time() - began
         return kept
 
     def _find(self, card: TrueCard) -> Detection | None:

@@ -175,7 +175,7 @@ class HandWatch:
         changed: Mask,
     ) -> HandLook:
         arms = [(seat, mask) for seat, mask in arms if mask.any()]
-        parts = tuple(self._arm(seat, mask) for seat, mask in arms)
+        parts = tuple(self._arm(seat, mask, quiet) for seat, mask in arms)
         self._tips = {arm.seat: arm.tip for arm in parts}
         entered: dict[Seat, frozenset[Zone]] = {}
         glimpse = under & (quiet >= GLIMPSE_REST)
@@ -188,20 +188,32 @@ class HandWatch:
         still = not covered and bool(np.count_nonzero(moving & (self.zone_map > 0)) < 0.1 * self.card_area)
         return HandLook(parts, steady, changed, glimpse, covered, entered, touching, still, False)
 
-    def _arm(self, seat: Seat, mask: Mask) -> Arm:
-        """Find the hand at the end of the arm that is farthest from its edge."""
+    def _arm(self, seat: Seat, mask: Mask, quiet: NDArray[np.float64]) -> Arm:
+        """Find the hand: what moves farthest from the arm's edge, for a laid card may reach farther but lies still."""
+        last = self._tips.get(seat)
+        moved = mask & (quiet < CARD_REST)
+        if np.count_nonzero(moved) >= 0.1 * self.card_area:
+            tip = self._farthest(mask, moved)
+        elif last is not None and mask[round(last[1]), round(last[0])]:
+            tip = last
+        else:
+            tip = self._farthest(mask, mask)
         ys, xs = np.nonzero(mask)
-        rooted = mask[self.ring[:, 1], self.ring[:, 0]]
+        near = np.hypot(xs - tip[0], ys - tip[1]) < HAND_MM * self.per_mm
+        hand = np.zeros_like(mask)
+        hand[ys[near], xs[near]] = True
+        lingers = last is not None and np.hypot(tip[0] - last[0], tip[1] - last[1]) < LINGER_MM * self.per_mm
+        over_stock = self.zone_map[round(tip[1]), round(tip[0])] == self.stock_number
+        return Arm(seat, hand, tip, bool(lingers and over_stock))
+
+    def _farthest(self, arm: Mask, part: Mask) -> tuple[float, float]:
+        """The middle of those pixels of *part* that are farthest from where *arm* comes in, small pixels x, y."""
+        rooted = arm[self.ring[:, 1], self.ring[:, 0]]
+        ys, xs = np.nonzero(part)
         x, y = self.ring[rooted].mean(0) if rooted.any() else (xs.mean(), ys.mean())
         reach = np.hypot(xs - x, ys - y)
         tips = reach > reach.max() - TIP_MM * self.per_mm
-        hand = np.hypot(xs - xs[tips].mean(), ys - ys[tips].mean()) < HAND_MM * self.per_mm
-        part = np.zeros_like(mask)
-        part[ys[hand], xs[hand]] = True
-        tip = (float(xs[tips].mean()), float(ys[tips].mean()))
-        last = self._tips.get(seat)
-        lingers = last is not None and np.hypot(tip[0] - last[0], tip[1] - last[1]) < LINGER_MM * self.per_mm
-        return Arm(seat, part, tip, bool(lingers and self.zone_map[round(tip[1]), round(tip[0])] == self.stock_number))
+        return float(xs[tips].mean()), float(ys[tips].mean())
 
     def _cards_of_pile(self, mask: Mask, quiet: NDArray[np.float64]) -> bool:
         """True if an "arm" may be nothing but captured cards that lie near the edge: quiet, and in a pile only."""

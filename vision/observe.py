@@ -152,6 +152,8 @@ class Observer:
             return {track.number: (Source(zone.kind.value), 0.9)} if zone.kind is not ZoneKind.SHOW else {}
         if here is None or here.kind is ZoneKind.PILE:
             return {}  # a hand brought it, but from the floor: it was too short there to be read
+        if any(self._sources.get(n, (None,))[0] is Source.STOCK for n in self.tracker.above(track)):
+            return {track.number: (Source.HAND, 0.7)}  # what lies under the flipped card was laid before it
         source, share = self._visits.source(*self._small_px(self.tracker.points(track)).T)
         return {track.number: (source, 0.5 + 0.4 * share)} if source else {}
 

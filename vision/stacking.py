@@ -11,7 +11,8 @@ from vision.types import Floats
 
 GRID = (4, 6)  # sample points across and along a card
 LEAST_SHARE = 0.04  # of a card under another; less is touching
-TOGETHER_S = 0.6  # cards that came to rest within this time tell by their visible parts who is on top
+PLAINLY = 0.25  # of two cards that overlap, the one that shows so much more of itself is on top
+TOGETHER_S = 0.6  # otherwise the later one is, if they did not come to rest together
 
 
 class Pile:
@@ -58,4 +59,5 @@ def _above(cards: tuple[tuple[Floats, float, float, float], ...]) -> NDArray[np.
     visible = np.array([card[3] for card in cards])
     later = born[:, None] - born[None]
     clearer = visible[:, None] - visible[None] + 1e-6 * (np.arange(len(cards))[:, None] - np.arange(len(cards)))
-    return np.asarray(np.where(np.abs(later) > TOGETHER_S, later > 0, clearer > 0))
+    tells = (np.abs(clearer) > PLAINLY) | (np.abs(later) <= TOGETHER_S)
+    return np.asarray(np.where(tells, clearer > 0, later > 0))

@@ -171,6 +171,11 @@ class Tracker:
             for track, under in zip(self.tracks, self.pile.covers, strict=True)
         }
 
+    def above(self, track: Track) -> list[int]:
+        """Numbers of the cards that lie on this one."""
+        index = self.tracks.index(track)
+        return [other.number for other, under in zip(self.tracks, self.pile.covers, strict=True) if index in under]
+
     def _assign(self, found: Sequence[Finding]) -> dict[int, int]:
         """Index of the finding for each track that was seen."""
         if not found or not self.tracks:

@@ -69,6 +69,16 @@ def test_the_edge_tells_whose_arm_it_is(players: int, start: tuple[float, float]
     assert [arm.seat for arm in look.arms] == [seat]
 
 
+def test_sleeve_of_the_colour_of_the_table_is_followed_to_the_edge() -> None:
+    watch = Watch()
+    for y in (400, 360, 330, 330, 330, 330, 330, 330):
+        frame = watch.table.frame(((600.0, y + 60.0), (600.0, float(y))))
+        watch.table.draw_line(frame.bgr, (600, 560), (600, y + 100), (70, 110, 60))
+        look = watch.hands.see(watch.hands.small(frame.bgr), frame.seconds)
+        assert [arm.seat for arm in look.arms] == [0]
+        assert not look.changed.any()
+
+
 def test_two_hands_that_meet_over_the_floor_stay_two() -> None:
     look = Watch().look(((500, 560), (450, 262)), ((400, -40), (450, 258)))
     assert sorted(arm.seat for arm in look.arms) == [0, 1]
@@ -154,7 +164,7 @@ def test_one_look_is_cheap() -> None:
     frames = [watch.table.frame((OUTSIDE_BOTTOM, (600, 300 - 10 * n))) for n in range(12)]
     took = []
     for frame in frames:
-        start = time.perf_counter()
+        start = time.process_time()
         watch.hands.see(watch.hands.small(frame.bgr), frame.seconds)
-        took.append(time.perf_counter() - start)
-    assert np.median(took) < 0.012  # about 2 ms when the machine is free
+        took.append(time.process_time() - start)
+    assert np.median(took) < 0.012  # processor time; about 2 ms

@@ -106,6 +106,26 @@ def test_card_brought_by_way_of_the_stock_comes_from_the_stock() -> None:
     assert [seen.hands.stock_left for seen in looks].count(True) == 1
 
 
+def test_card_that_touches_a_resting_forearm_is_read_though_the_hand_is_not() -> None:
+    room = Room()
+    room.look(times=5)
+    arm = ((300.0, 560.0), (300.0, 200.0))
+    room.look(arm, times=3)
+    room.lay(("05-animal", 348, 330), ("08-bright", 300, 168))
+    seen = room.look(arm, times=12)
+    assert FLOOR in seen.covered
+    assert faces(seen) == ["05-animal"]
+
+
+def test_captured_cards_at_the_edge_are_read_as_soon_as_the_hand_has_gone() -> None:
+    room = Room()
+    room.look(times=5)
+    room.look((HAND0, (300, 470)), times=3)
+    room.lay(("05-animal", 280, 492), ("05-junk", 300, 492), ("05-ribbon", 320, 492))
+    room.look((HAND0, (300, 470)), times=2)
+    assert faces(room.look(times=14), PILE0) == ["05-animal", "05-junk", "05-ribbon"]
+
+
 def test_captured_card_keeps_its_number_and_comes_from_the_floor() -> None:
     room = Room(("05-animal", 600, 300))
     number = card(room.look(times=5), "05-animal").track
@@ -149,7 +169,7 @@ def test_a_frame_costs_little_besides_recognition() -> None:
     frames = [room.table.frame((HAND0, (300, 350 - 5 * n))) for n in range(20)]
     took = []
     for frame in frames:
-        start = time.perf_counter()
+        start, other = time.process_time(), room.recogniser.spent
         room.observer.see(frame)
-        took.append(time.perf_counter() - start)
-    assert np.median(took) < 0.03  # about 5 ms when the machine is free
+        took.append(time.process_time() - start - (room.recogniser.spent - other))
+    assert np.median(took) < 0.02  # processor time; about 5 ms
