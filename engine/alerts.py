@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 
 from engine.cards import Face
@@ -99,3 +100,19 @@ class Alert:
     seat: Seat | None
     evidence: Evidence
     turn: int | None = None  # number of the turn in its round
+
+
+@dataclass(frozen=True, slots=True)
+class Doubled:
+    """A face that lies there more often than the deck holds it, watched until it is plain or has passed.
+
+    The eyes repeat what they last read, so looks alone prove little: a fresh look is one that measured the card anew.
+    """
+
+    face: Face
+    seat: Seat  # who laid the card that is too many
+    since: float
+    spot: tuple[float, float]  # where that card lay first
+    moved: bool = False  # it was named so again at another place
+    fresh: Mapping[int, int] = field(default_factory=dict)  # fresh looks at each card, by key
+    at: Mapping[int, tuple[float, float]] = field(default_factory=dict)  # where each was measured last

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.alerts import AlertCode
+from engine.alerts import AlertCode, Doubled
 from engine.belief import Belief, Lying
 from engine.cards import Face
 from engine.events import Said
@@ -83,6 +83,7 @@ class Game:
     says: tuple[Said, ...] = ()  # said before the turn they speak about was explained
     alerts: tuple[AlertRaised, ...] = ()  # of this round, unanswered
     accused: frozenset[tuple[AlertCode, tuple[Face, ...], int]] = frozenset()  # raised once, never twice
+    doubled: tuple[Doubled, ...] = ()  # faces seen more often than there are cards of them
     raised: int = 0  # alerts raised so far
     results: tuple[RoundResult, ...] = ()
     paused: bool = False

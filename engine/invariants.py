@@ -1,115 +1,216 @@
 """What must hold on every table, one checker per invariant (CHEATS.md section 2). A foul is data.
 
 Nothing is asked before the table has rested 0.7 s and seven looks agree, and nothing is asked twice. One bad read
-never accuses: an identity counts only after many sure looks and, for a STOP, again after motion.
+never accuses: a card counts only after many sure looks and a fresh one, and a STOP needs it named so again elsewhere.
+Where the book and the table differ in more than the foul itself, the book is wrong and nobody is asked.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from itertools import groupby
+from dataclasses import replace
+from math import dist
 
-from engine.alerts import REST_LOOKS, REST_SECONDS, Alert, AlertCode, Certainty, Evidence, Level
-from engine.belief import Lying
+from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Certainty, Doubled, Level
+from engine.belief import GONE_LOOKS, HIDDEN_MM, Lying
 from engine.cards import COPIES, Face
-from engine.explain import Ranking
+from engine.finding import Finding, raised
 from engine.game import Game, Round
-from engine.observation import FLOOR
-from engine.outputs import AlertRaised, Output
+from engine.observation import FLOOR, Zone, ZoneKind
+from engine.outofturn import out_of_turn
+from engine.outputs import Output
 from engine.table import Seat
 
 CLEAR = 0.97  # mean probability of a face that counts as identified
 CLEAR_LOOKS = 12
-STOP_SECONDS = 3.0  # both cards lay there so long
-STRANGE_COST = 4.0  # no legal reading fits better than this
+PLAIN = 0.985  # the same for a STOP
+STOP_SECONDS = 4.0  # a face is double for so long before a STOP
+STOP_FRESH = 3  # fresh looks at both cards after the one too many was moved
+MOVED_MM = 30.0
+READ = 0.8  # mean probability of a face that speaks for or against the book
+GUESSED = 0.3  # confidence of a turn that is only a guess: the book says little after it
+MISSING_SECONDS = 3.0  # a card is gone for so long before anybody is asked
+LATER = 0.3  # seconds after a card was last seen at which a laid card is a later action
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """An invariant that does not hold."""
-
-    code: AlertCode
-    level: Level
-    certainty: Certainty
-    cards: tuple[Face, ...]
-    seat: Seat | None = None
-
-
-def check(game: Game, ranking: Ranking) -> tuple[Game, tuple[Output, ...]]:
-    """Ask about what no legal turn explains; the first code of CONTRACT.md section 6 wins."""
+def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
+    """Ask about what breaks an invariant now; the first code of CONTRACT.md section 6 wins."""
     round_, belief = game.round, game.belief
     rested = belief.still >= REST_LOOKS and game.seconds - belief.quiet_since >= REST_SECONDS - 0.01
-    if round_ is None or round_.over or not rested or ranking.cost < STRANGE_COST:
+    if round_ is None or round_.over or not rested:
         return game, ()
-    found = [*duplicates(game), *_after_rest(game, round_)]
+    game = replace(game, doubled=watch(game, round_))
+    found = [*duplicates(game, round_), *missing(game, round_), *mismatches(game, round_), *out_of_turn(game, round_)]
     order = list(AlertCode)
     for finding in sorted(found, key=lambda one: order.index(one.code)):
-        mark = (finding.code, finding.cards, int(finding.level))
-        if mark not in game.accused:
-            return _raise(game, round_, finding, mark)
-        break
+        if finding.mark not in game.accused:
+            return raised(game, round_, finding)
     return game, ()
 
 
-def _raise(game: Game, round_: Round, finding: Finding, mark: tuple[AlertCode, tuple[Face, ...], int]
-           ) -> tuple[Game, tuple[Output, ...]]:
-    before = round_.turns[-1].seen.seconds if round_.turns else round_.started
-    alert = Alert(finding.code, finding.level, finding.certainty, finding.cards, finding.seat,
-                  Evidence(before, game.seconds), len(round_.turns) + 1)
-    raised = AlertRaised(game.seconds, game.raised + 1, alert)
-    return replace(game, raised=raised.number, alerts=(*game.alerts, raised), accused=game.accused | {mark}), (raised,)
+# -- I1: a face more often in clear view than the deck holds it
+
+def watch(game: Game, round_: Round) -> tuple[Doubled, ...]:
+    """Return the faces seen double at the resting table, with the fresh looks at them."""
+    before = {one.face: one for one in game.doubled}
+    asked = {face for code, faces, _ in game.accused if code is AlertCode.DUPLICATE_CARD for face in faces}
+    now = {}
+    for face, cards in _double(game).items():
+        now[face] = _watched(game, round_, face, cards, before.get(face))
+    return (*now.values(), *(one for face, one in before.items() if face in asked and face not in now))
 
 
-def _clear(card: Lying) -> bool:
-    face = card.face
-    return (face is not None and card.looks >= CLEAR_LOOKS and card.sure >= REST_LOOKS
-            and card.probability(face) >= CLEAR and card.misses == 0)
+def _double(game: Game) -> dict[Face, list[Lying]]:
+    clear: dict[Face, list[Lying]] = {}
+    for card in game.belief.cards:
+        if card.face is not None and _clear(game, card):
+            clear.setdefault(card.face, []).append(card)
+    return {face: cards for face, cards in clear.items() if len(cards) > COPIES.get(face, 9)}
 
 
-def duplicates(game: Game) -> Iterator[Finding]:
-    """I1, I2: a face more often in clear view than the deck holds it, or a fifth card of a month."""
-    assert game.round is not None
-    clear = [card for card in game.belief.cards if card.present and _clear(card)]
-    seen = Counter(card.face for card in clear if card.face is not None)
-    mover = game.round.to_move
-    for face, count in sorted(seen.items()):
-        if count > COPIES.get(face, 9):
-            both = [card for card in clear if card.face == face]
-            stop = all(game.seconds - card.first >= STOP_SECONDS and _again(game, card) for card in both)
-            level = Level.STOP if stop else Level.QUESTION
-            yield Finding(AlertCode.DUPLICATE_CARD, level, Certainty.CERTAIN_IF_BOTH_RECOGNISED, (face,), mover)
-    for month, group in groupby(sorted(seen), key=lambda face: face.month):
-        faces = tuple(group)
-        if month and sum(seen[face] for face in faces) > 4 and all(seen[f] <= COPIES.get(f, 9) for f in faces):
-            yield Finding(AlertCode.FOREIGN_CARD, Level.QUESTION, Certainty.CERTAIN_IF_BOTH_RECOGNISED, faces, mover)
+def _clear(game: Game, card: Lying) -> bool:
+    """True if the card was surely named often, and is seen in this very look."""
+    return (card.present and card.misses == 0 and card.last >= game.seconds and card.looks >= CLEAR_LOOKS
+            and card.sure >= REST_LOOKS and card.face is not None and card.probability(card.face) >= CLEAR)
 
 
-def _again(game: Game, card: Lying) -> bool:
-    """True if the card was looked at again after motion."""
-    return card.first < game.belief.stirred < card.last
+def _watched(game: Game, round_: Round, face: Face, cards: list[Lying], was: Doubled | None) -> Doubled:
+    extra = _unaccounted(round_, face, cards)
+    if was is None:
+        return Doubled(face, _layer(round_, extra), game.seconds, extra.at, False, {card.key: 0 for card in cards},
+                       {card.key: card.at for card in cards})
+    moved = was.moved or all(dist(card.at, was.spot) > MOVED_MM for card in cards)
+    counts = was.fresh if moved == was.moved else {}
+    fresh = {card.key: counts.get(card.key, 0) + (was.at.get(card.key, card.at) != card.at) for card in cards}
+    return replace(was, moved=moved, fresh=fresh, at={card.key: card.at for card in cards})
 
 
-def _after_rest(game: Game, round_: Round) -> Iterator[Finding]:
-    """What the floor shows when a play is over for the eyes, but no legal turn leaves it so."""
-    belief = game.belief
-    floor = Counter(card.face for card in belief.floor if card.face is not None)
+def _unaccounted(round_: Round, face: Face, cards: list[Lying]) -> Lying:
+    """The card that the book does not have at its place, else the newest."""
+    new = [card for card in cards if face not in _booked(round_, card.zone)]
+    return max(new or cards, key=lambda card: card.first)
+
+
+def _booked(round_: Round, zone: Zone) -> Counter[Face]:
+    """What lies in *zone* by the book."""
+    table = round_.table
+    if zone.kind is ZoneKind.PILE and zone.seat is not None and 0 <= zone.seat < len(table.piles):
+        return Counter(table.piles[zone.seat])
+    if zone != FLOOR:
+        return Counter()
+    return Counter(table.loose) + Counter(card for stack in table.stacks for card in stack.cards + stack.bonus)
+
+
+def _layer(round_: Round, card: Lying) -> Seat:
+    """Who laid *card*: the pile's owner, or the seat that was to play when it appeared."""
+    if card.zone.kind is ZoneKind.PILE and card.zone.seat is not None:
+        return card.zone.seat
+    return next((turn.play.seat for turn in round_.turns if card.first <= turn.seen.seconds), round_.to_move)
+
+
+def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
+    """Two cards of a single face lie there, both identified: ask; after they were shown again elsewhere: stop."""
+    for one in game.doubled:
+        cards = [card for card in game.belief.cards if card.key in one.fresh]
+        if len(cards) <= COPIES.get(one.face, 9) or not all(_clear(game, card) for card in cards):
+            continue
+        if min(one.fresh.values()) < 1 or game.seconds - one.since < REST_SECONDS - 0.01:
+            continue
+        asked = (AlertCode.DUPLICATE_CARD, (one.face,), int(Level.QUESTION)) in game.accused
+        plain = (asked and one.moved and min(one.fresh.values()) >= STOP_FRESH
+                 and game.seconds - one.since >= STOP_SECONDS
+                 and all(card.probability(one.face) >= PLAIN and not _instead(game, round_, card) for card in cards))
+        yield Finding(AlertCode.DUPLICATE_CARD, Level.STOP if plain else Level.QUESTION,
+                      Certainty.CERTAIN_IF_BOTH_RECOGNISED, (one.face,), one.seat)
+
+
+def _instead(game: Game, round_: Round, card: Lying) -> bool:
+    """True if another card is missing at its place: one doubled and one missing is rather a card misread."""
+    here = [other for other in game.belief.cards if other.zone == card.zone and other.present]
+    booked = _booked(round_, card.zone)
+    lost = booked - Counter(other.face for other in here if other.face is not None)
+    return bool(+lost) and len(here) <= booked.total()
+
+
+# -- I3: what lay there does not vanish
+
+def missing(game: Game, round_: Round) -> Iterator[Finding]:
+    """One loose card is gone though nobody captured it, play went on, and all else lies as the book has it."""
     lies = Counter(round_.table.loose)
-    stacked = {card for stack in round_.table.stacks for card in stack.cards}
-    hidden = {card.face for card in belief.cards if not card.present and belief.hidden(card)}
-    gone = [face for face in (lies - floor).elements() if face not in hidden]
-    laid = [card for card in belief.new if card.laid and card.looks >= REST_LOOKS and _clear_enough(card)]
-    if any(card.zone == FLOOR and card.face in stacked for card in laid) or len(gone) != 1:
+    lost = list((lies - Counter(_faces(game.belief.floor))).elements())
+    if len(lost) != 1 or not _book_agrees(game, round_):
         return
-    mover = round_.to_move
-    away = [card.face for card in laid if card.zone != FLOOR or not card.present]
-    if not laid and not belief.entered.get((mover + 1) % game.players):
-        yield Finding(AlertCode.CARD_MISSING, Level.QUESTION, Certainty.NEEDS_CONFIRMATION, tuple(gone), mover)
-    elif len(away) == 1 and away[0] is not None and away[0].month != gone[0].month and len(laid) == 2:
-        yield Finding(AlertCode.MONTH_MISMATCH, Level.QUESTION, Certainty.CERTAIN, (away[0], gone[0]), mover)
+    face = lost[0]
+    where = _vanished(round_, face)
+    if where is None:
+        return
+    number, card = where
+    later = [other for turn in round_.turns[number:] for other in turn.evidence.seen if not other.old and other.laid]
+    over = [other for other in game.belief.floor if dist(other.at, card.at) < HIDDEN_MM and other.last > card.last
+            and other.first > card.first]
+    if over or game.seconds - card.last < MISSING_SECONDS or not any(o.first > card.last + LATER for o in later):
+        return
+    if any(other.face != face and other.likelihood(face) > -3.0 for other in game.belief.cards if other.present):
+        return
+    yield Finding(AlertCode.CARD_MISSING, Level.QUESTION, Certainty.NEEDS_CONFIRMATION, (face,),
+                  round_.turns[number].play.seat)
 
 
-def _clear_enough(card: Lying) -> bool:
-    face = card.face
-    return face is not None and card.probability(face) >= 0.9
+def _faces(cards: tuple[Lying, ...]) -> Iterator[Face]:
+    return (card.face for card in cards if card.face is not None)
+
+
+def _book_agrees(game: Game, round_: Round) -> bool:
+    """True if nothing lies on the floor or in a pile that the book does not have there, and no turn was a guess."""
+    if any(turn.seen.confidence < GUESSED for turn in round_.turns):
+        return False
+    seen: dict[Zone, Counter[Face]] = {}
+    for card in game.belief.cards:
+        if not card.present:
+            continue
+        if card.face is None or card.probability(card.face) < READ or (card.zone == FLOOR and not card.old):
+            return False
+        seen.setdefault(card.zone, Counter())[card.face] += 1
+    return all(not faces - _booked(round_, zone) for zone, faces in seen.items())
+
+
+def _vanished(round_: Round, face: Face) -> tuple[int, Lying] | None:
+    """The index of the turn in which the clearly seen *face* vanished from the floor, and the card."""
+    for number in range(len(round_.turns) - 1, max(-1, len(round_.turns) - 4), -1):
+        for card in round_.turns[number].evidence.seen:
+            if (card.face == face and card.old and card.zone == FLOOR and card.misses >= GONE_LOOKS
+                    and card.looks >= CLEAR_LOOKS and card.probability(face) >= CLEAR
+                    and card.last - card.first >= REST_SECONDS):
+                return number, card
+    return None
+
+
+# -- I4: a capture is of one month
+
+def mismatches(game: Game, round_: Round) -> Iterator[Finding]:
+    """The mover's new card and a loose card of another month left together and lie in the mover's pile."""
+    belief, pile = game.belief, Zone(ZoneKind.PILE, round_.to_move)
+    if any(turn.seen.confidence < GUESSED for turn in round_.turns):
+        return
+    laid = [card for card in belief.new if card.laid and card.seen >= GONE_LOOKS and card.looks]
+    came = {card.face: card for card in belief.cards if card.zone == pile and _clear(game, card)}
+    booked = _booked(round_, FLOOR)
+    gone = booked - Counter(_faces(belief.floor))
+    mine = Counter(card.face for card in laid if card.face is not None and not (card.zone == FLOOR and card.present))
+    months = Counter(face.month for face in (gone + mine).elements())
+    odd = [month for month, count in months.items() if count % 2]
+    if len(laid) not in (1, 2) or len(odd) != 2:
+        return
+    left = [face for face in gone.elements() if face.month in odd]
+    own = [face for face in mine.elements() if face.month in odd]
+    if len(left) != 1 or len(own) != 1 or not {left[0], own[0]} <= came.keys() - set(_booked(round_, pile)):
+        return
+    if any(_may_be(came[one], other.month) for one, other in ((left[0], own[0]), (own[0], left[0]))):
+        return
+    yield Finding(AlertCode.MONTH_MISMATCH, Level.QUESTION, Certainty.CERTAIN, (own[0], left[0]), round_.to_move)
+
+
+def _may_be(card: Lying, month: int) -> bool:
+    """True if some look saw *card* as one of *month*: it may be misread."""
+    return sum(value for face, value in card.sums.items() if face.month == month) > 0.02 * card.looks

@@ -92,7 +92,7 @@ def begin(game: Game, faces: tuple[Face, ...], dealer: Seat) -> tuple[Game, tupl
     fresh = Round(number, dealer, game.seconds, faces, table, table, dealer, go=nobody, go_points=nobody,
                   shaken=((),) * game.players)
     game = replace(game, round=fresh, rounds=number, dealt=None, state=Following.FOLLOWING, why="", says=(),
-                   alerts=(), accused=frozenset(), belief=close(game.belief), tried=())
+                   alerts=(), accused=frozenset(), doubled=(), belief=close(game.belief), tried=())
     return game, (RoundStarted(game.seconds, dealer, number, faces),)
 
 

@@ -27,6 +27,7 @@ from engine.events import (
 from engine.explain import Explanation, Ranking, explain, explain_two
 from engine.game import Evidence, Game, Round
 from engine.invariants import check
+from engine.outofturn import order_mended
 from engine.outputs import (
     AlertRaised,
     Following,
@@ -95,9 +96,12 @@ def _looked(game: Game, event: Looked) -> Step:
     if game.paused:
         return game, ()
     game = replace(game, belief=look(game.belief, event.observation))
-    if game.round is None or game.round.over:
+    round_ = game.round
+    if round_ is None or round_.over:
         return opening.look_for_deal(game)
-    return _follow(game, game.round)
+    game, asked = check(game)
+    after, outputs = _follow(game, round_)
+    return after, (*asked, *outputs)
 
 
 def _follow(game: Game, round_: Round) -> Step:
@@ -112,6 +116,7 @@ def _follow(game: Game, round_: Round) -> Step:
     mended = opening.reread(game)
     if mended is not None:
         return mended, ()
+    round_ = order_mended(game, round_)
     following = next_seat(round_.table, round_.to_move)
     passed = following not in (None, round_.to_move) and belief.last_hand == following
     evidence = replace(evidence_of(belief), passed_on=passed and round_.to_move in belief.entered)
@@ -226,7 +231,7 @@ def _told(game: Game, fix: TurnFix) -> Step:
 
 
 def _doubt(game: Game, ranking: Ranking) -> Step:
-    """Say so when the resting floor has had no explanation for a while; ask when an invariant broke."""
+    """Say so when the resting floor has had no explanation for a while."""
     quiet = game.belief.quiet
     strange = ranking.cost > STRANGE_COST and quiet >= UNSURE_LOOKS
     if strange:
@@ -234,7 +239,7 @@ def _doubt(game: Game, ranking: Ranking) -> Step:
         game = replace(game, state=Following.LOST if lost else Following.UNSURE, why="unexplained")
     elif game.state is not Following.FOLLOWING and ranking.cost <= 3.0:
         game = replace(game, state=Following.FOLLOWING, why="")
-    return check(game, ranking)
+    return game, ()
 
 
 def _overtaken(game: Game) -> Step:
