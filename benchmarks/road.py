@@ -1,6 +1,7 @@
 """The whole road on virtual films, with a recogniser that is told the truth and errs on purpose: turns right.
 
-    python -m benchmarks.road --players 2 --seeds 1 2 3 --rounds 2
+    python -m benchmarks.road --players 2 --seeds 1 2 3 --rounds 2 --log runs/road
+    python -m benchmarks.road --players 2 --seeds 1 2 3 --replay runs/road
 
 Measures hands, tracking, observation and referee without any network. Prints each turn that differs from the truth.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import cv2
 import numpy as np
 
 from engine.cards import parse_face
-from engine.events import Event, Looked, Said, Say, to_json
+from engine.events import Event, Looked, Said, Say, from_json, to_json
 from engine.referee import start, step
 from engine.rules import preset
 from tests.fakes import TrueCard, TruthRecogniser
@@ -57,15 +58,32 @@ def events(source: TwinSource, observer: Observer, film: Film) -> Iterator[Event
 
 
 def play(seed: int, players: int, rounds: int, misnamed: float, log: Path | None) -> tuple[Film, Json]:
-    """Run one film down the whole road."""
+    """Run one film down the whole road; *log*: folder that keeps its events and its truth for `replay`."""
     source = TwinSource(seed, players, rounds)
     truth = source.truth
     recogniser = TruthRecogniser(lambda: _visible(source), seed, misnamed=misnamed)
     observer, film = Observer(source.layout, recogniser), Film()
-    game = start(preset(truth["preset"]), players, truth["rounds"][0]["dealer"])
-    kept: list[Json] = []
-    for event in events(source, observer, film):
-        kept.append(to_json(event)) if log else None
+    kept = list(follow(film, truth, events(source, observer, film)))
+    if log:
+        (log / f"events-{players}-{seed}.jsonl").write_text("\n".join(json.dumps(to_json(e)) for e in kept))
+        (log / f"truth-{players}-{seed}.json").write_text(json.dumps(truth))
+    return film, truth
+
+
+def replay(seed: int, players: int, log: Path) -> tuple[Film, Json]:
+    """The referee alone on the events that `play` kept in the folder *log*."""
+    film, truth = Film(), json.loads((log / f"truth-{players}-{seed}.json").read_text())
+    lines = (log / f"events-{players}-{seed}.jsonl").read_text().splitlines()
+    for _ in follow(film, truth, (from_json(json.loads(line)) for line in lines)):
+        pass
+    return film, truth
+
+
+def follow(film: Film, truth: Json, happened: Iterable[Event]) -> Iterator[Event]:
+    """Hand the events to the referee, keep what it says in *film*, and pass them on."""
+    game = start(preset(truth["preset"]), truth["players"], truth["rounds"][0]["dealer"])
+    for event in happened:
+        yield event
         game, outputs = step(game, event)
         for line in (output.to_json() for output in outputs):
             film.lines.append(line)
@@ -73,9 +91,6 @@ def play(seed: int, players: int, rounds: int, misnamed: float, log: Path | None
                 film.turns[line["round"], line["n"]] = line
             elif line["type"] == "alert":
                 film.alerts.append(line)
-    if log:
-        log.write_text("\n".join(json.dumps(line) for line in kept), encoding="utf-8")
-    return film, truth
 
 
 def _visible(source: TwinSource) -> list[TrueCard]:
@@ -152,7 +167,7 @@ def latencies(film: Film, truth: Json) -> list[float]:
 def report(film: Film, truth: Json) -> tuple[int, int]:
     """Print one film's figures and faults; returns turns right and turns in all."""
     right, total, notes = compare(film, truth)
-    late, took = latencies(film, truth) or [0.0], np.array(film.took) * 1e3
+    late, took = latencies(film, truth) or [0.0], np.array(film.took or [0.0]) * 1e3
     print(
         f"players={truth['players']} seed={truth['seed']}: {right}/{total} turns right, {len(film.alerts)} alerts, "
         f"latency median {np.median(late):.2f} s p95 {np.percentile(late, 95):.2f} s, "
@@ -172,14 +187,17 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--misnamed", type=float, default=0.02)
-    parser.add_argument("--log", type=Path, help="folder for the events of each film, one JSON value a line")
+    parser.add_argument("--log", type=Path, help="folder to keep the events and the truth of each film in")
+    parser.add_argument("--replay", type=Path, help="folder of such events: run the referee alone on them")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     for players in options.players:
         sums = np.zeros(2, int)
         for seed in options.seeds:
-            log = options.log / f"events-{players}-{seed}.jsonl" if options.log else None
-            sums += report(*play(seed, players, options.rounds, options.misnamed, log))
+            if options.replay:
+                sums += report(*replay(seed, players, options.replay))
+            else:
+                sums += report(*play(seed, players, options.rounds, options.misnamed, options.log))
         print(f"{players} players: {sums[0]}/{sums[1]} = {sums[0] / max(sums[1], 1):.1%}", flush=True)
 
 
