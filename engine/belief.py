@@ -21,6 +21,7 @@ SAME_PLACE_MM = 14.0
 MOVED_MM = 8.0
 HIDDEN_MM = 40.0
 SPLIT_LOOKS = 3
+HINT = 0.35  # probability of a face that makes a doubtful thing a card
 DOUBT = 0.01  # probability left to every face that the eyes did not name
 
 
@@ -44,6 +45,7 @@ class Lying:
     source_confidence: float = 0.0
     old: bool = False  # a closed turn or the deal accounts for it
     laid: bool = False  # lay on the floor at some time
+    home: Zone | None = None  # where it lay when the last turn was closed
     rival: tuple[SeenCard, ...] = ()  # the last looks in a row that named another face
 
     @property
@@ -85,6 +87,8 @@ class Belief:
     stock_by: Mapping[Seat, int] = field(default_factory=dict)
     stock_at: float | None = None  # when a hand first took from the stock, or a card left it, since the last close
     cleared: bool = False  # the floor was seen empty since the last close
+    covered: frozenset[Zone] = frozenset()  # zones that the last look could not judge
+    same_since: float = 0.0  # since when the believed floor is the same, hands over it or not
 
     @property
     def floor(self) -> tuple[Lying, ...]:
@@ -107,6 +111,7 @@ def look(belief: Belief, seen: Observation) -> Belief:
     covered = frozenset((FLOOR, STOCK)) if seen.doubt else seen.covered
     shown = () if seen.doubt else tuple(card for card in seen.cards if _counts(card))
     stirred = seen.seconds if FLOOR in covered or not seen.still else belief.stirred
+    told = {card.zone for card in shown}  # eyes that still tell of a covered zone have followed its cards
     pairs, fresh = _match(belief.cards, shown)
     cards: list[Lying] = []
     revived: dict[int, Lying] = {}
@@ -116,11 +121,11 @@ def look(belief: Belief, seen: Observation) -> Belief:
             now = _update(card, pairs[card.key], seen.seconds, stirred, key)
             if len(now) > 1 and (back := _returned(belief.cards, now)) is not None:
                 revived[back.key] = replace(now[1], key=back.key, sums=back.sums, looks=back.looks, seen=back.seen,
-                                            first=back.first, old=back.old, sure=back.sure)
+                                            first=back.first, old=back.old, sure=back.sure, home=back.home)
                 continue
             cards += now
             key += now[-1].key == key
-        elif seen.doubt or card.zone in covered:
+        elif seen.doubt or (card.zone in covered and card.zone not in told):
             cards.append(card)
         elif card.seen >= BELIEVED_LOOKS or card.misses + 1 < GONE_LOOKS:
             cards.append(replace(card, misses=min(card.misses + 1, GONE_LOOKS), rival=()))
@@ -133,7 +138,7 @@ def look(belief: Belief, seen: Observation) -> Belief:
 
 def close(belief: Belief, keep: frozenset[int] = frozenset()) -> Belief:
     """Return *belief* with everything accounted for except the cards *keep* (of the turn that follows)."""
-    cards = tuple(card if card.key in keep else replace(card, old=True)
+    cards = tuple(card if card.key in keep else replace(card, old=True, home=card.zone)
                   for card in belief.cards if card.key in keep or card.misses < GONE_LOOKS)
     return replace(belief, cards=cards, entered={}, stock_by={}, last_hand=None, stock_at=None,
                    cleared=False)
@@ -150,18 +155,22 @@ def reopen(belief: Belief, earlier: Belief) -> Belief:
 
 
 def _counts(card: SeenCard) -> bool:
-    """Cards face down in the stock say nothing; a show area is read by nobody yet."""
-    return card.zone.kind is not ZoneKind.SHOW and (card.face is not None or card.zone != STOCK)
+    """A back or an unknown thing says nothing (the stock's edge, a shadow); a show area is read by nobody yet."""
+    if card.zone.kind is ZoneKind.SHOW or card.zone == STOCK:
+        return False
+    return card.face is not None or max(card.scores.values(), default=0.0) >= HINT
+
+
 
 
 def _match(cards: tuple[Lying, ...], shown: tuple[SeenCard, ...]) -> tuple[dict[int, SeenCard], list[SeenCard]]:
     """Pair known cards with seen ones: by track, then by place if the faces do not speak against it."""
-    by_track = {card.track: card for card in cards if card.misses < GONE_LOOKS}
+    by_track = {card.track: card for card in cards}  # gone or not: an equal number is the same card
     pairs: dict[int, SeenCard] = {}
     rest: list[SeenCard] = []
     for one in shown:
         card = by_track.get(one.track)
-        if card is not None and card.key not in pairs:
+        if card is not None and card.key not in pairs and not _left_pile(card, one):
             pairs[card.key] = one
         else:
             rest.append(one)
@@ -179,6 +188,11 @@ def _match(cards: tuple[Lying, ...], shown: tuple[SeenCard, ...]) -> tuple[dict[
         else:
             fresh.append(one)
     return pairs, fresh
+
+
+def _left_pile(card: Lying, seen: SeenCard) -> bool:
+    """True if that would mean that a captured card came back to the floor: it is another card of that face."""
+    return card.home is not None and card.home.kind is ZoneKind.PILE and seen.zone == FLOOR
 
 
 def _denies(card: Lying, seen: SeenCard) -> bool:
@@ -235,7 +249,7 @@ def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, .
         source, certain = seen.source, seen.source_confidence
     return Lying(card.key, seen.track, seen.zone, seen.at_mm, sums, looks, card.seen + 1, card.first, seconds, 0,
                  0 if moved else card.rests + 1, sure, source, certain, card.old, card.laid or seen.zone == FLOOR,
-                 rival)
+                 card.home, rival)
 
 
 def _born(seen: SeenCard, key: int, seconds: float) -> Lying:
@@ -247,7 +261,7 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
     """The belief with its counts of rest brought up to date."""
     after = replace(belief, cards=cards, next_key=key, stirred=stirred)
     bare = 0 if FLOOR in covered else belief.bare + 1
-    same = {card.key for card in after.floor} == {card.key for card in belief.floor}
+    same = {(card.key, card.face) for card in after.floor} == {(card.key, card.face) for card in belief.floor}
     quiet = belief.quiet + 1 if bare > 1 and same else min(bare, 1)
     still = belief.still + 1 if quiet > 1 and seen.still else 0
     entered, stock_by, last_hand = dict(belief.entered), dict(belief.stock_by), belief.last_hand
@@ -263,7 +277,7 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
     return replace(after, bare=bare, quiet=quiet, still=still, entered=entered, stock_by=stock_by, last_hand=last_hand,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
-                   stock_at=stock_at)
+                   stock_at=stock_at, covered=covered, same_since=belief.same_since if same else seen.seconds)
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

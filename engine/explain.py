@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from engine.belief import Lying
+from engine.belief import BELIEVED_LOOKS, Lying
 from engine.cards import COPIES, FACES, Face
 from engine.errors import IllegalPlay
 from engine.game import Evidence
@@ -30,12 +30,18 @@ HIDDEN_COST = 1.0  # the same, with another card lying on its place
 STACK_COST = 0.5  # the same, within a stack, whose cards overlap
 EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
 ORDER_COST = 3.0  # the flip was seen before the hand card
-STOCK_COST = 1.2  # a hand card seen after the stock was touched, a flip seen before or without
+SOURCE_COST = 0.8  # the eyes think that it came from elsewhere; they see the hand, not what it holds
+FLIP_TAKES_S = 1.0  # from the first touch of the stock to the flipped card in view; the hand card shows before
+STOCK_COST = 1.0  # a hand card seen after the stock was touched, a flip seen before or without
 UNTOUCHED_COST = 2.0  # a turn although no hand came to the floor
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
+AGAIN_COST = 0.4  # a card that lay in the pile before is found anew
+UNPILED_COST = 0.7  # a captured card that is not seen in the pile, where cards overlap
+UNREAD_COST = 0.2  # the same under a hand
 BOMB_COST = 0.8  # bombs are rare
 BOMB_UNSEEN_COST = 1.6  # three cards laid at once hide one another
 PAUSE_COST = 0.3  # a turn that is not finished
+FLIPPED_COST = 2.5  # the same, although a hand went to the stock and has left the floor
 AHEAD = 6  # first turns that are tried with a second one
 RESOLVED = 24  # candidates that are resolved after the quick weighing
 FACES_PER_CARD = 4
@@ -98,7 +104,8 @@ class _Scene:
     floor: list[Lying]  # on the floor now, the surest first
     passed: list[Lying]  # new, but not on the floor now
     new: list[Lying]
-    piled: list[Lying]  # new in the mover's pile
+    gained: list[Lying]  # came to the mover's pile since the last turn
+    unread: bool  # the mover's pile is under a hand
     hidden: frozenset[Face]
     covered: bool
     stock_at: float | None
@@ -170,14 +177,15 @@ def _scene(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> _Sce
     left.subtract(card for pile in table.piles for card in pile)
     floor = sorted(evidence.floor, key=_certainty, reverse=True)
     here = {card.key for card in floor}
-    new = [card for card in evidence.seen
-           if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE)]
     pile = Zone(ZoneKind.PILE, seat)
-    passed = [card for card in new if card.key not in here]
-    piled = [card for card in evidence.seen if not card.old and card.zone == pile and card.present and not card.laid]
+    gained = [card for card in evidence.seen
+              if card.zone == pile and card.home != pile and card.looks and card.seen >= BELIEVED_LOOKS]
+    new = [card for card in evidence.seen
+           if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE or card in gained)]
+    passed = [card for card in new if card.key not in here and card.zone != pile]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
-    scene = _Scene(table, seat, rules, floor, passed, new, piled, hidden, evidence.covered, evidence.stock_at, lies,
-                   +left)
+    scene = _Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
+                   evidence.stock_at, lies, +left)
     scene.known = [_known(scene, card, evidence) for card in passed]
     return scene
 
@@ -191,7 +199,7 @@ def _known(scene: _Scene, card: Lying, evidence: Evidence) -> float:
     """What it costs to take *card* for one that lay there before (moved, carried), or for no card at all."""
     others = Counter(other.face for other in evidence.seen
                      if other.old and other.zone == FLOOR and other.last > card.first)
-    cost = 0.7 * min(card.seen, 6)
+    cost = 0.7 * min(card.seen, 6) * card.probability(card.face or FACES[0])
     for face, count in scene.lies.items():
         if count > others[face]:
             cost = min(cost, -scene.likely(card, face))
@@ -275,10 +283,13 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
             firsts.append(None)
             continue
         card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
+        if not card.laid:  # first seen in the pile: it may have lain under the hand all the time
+            firsts.append(None)
+            continue
         firsts.append(card.first)
         if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
-            cost += 2.5 * card.source_confidence
-        late = scene.stock_at is not None and card.first >= scene.stock_at
+            cost += SOURCE_COST * card.source_confidence
+        late = scene.stock_at is not None and card.first >= scene.stock_at + FLIP_TAKES_S
         if late == (source is Source.HAND):
             cost += STOCK_COST
     before = [first for first in firsts[:len(hand)] if first is not None]
@@ -332,13 +343,29 @@ def _weigh(scene: _Scene, play: Play, result: TurnResult, quick: float, ahead: b
     after = Counter(result.table.loose) + Counter(
         card for stack in result.table.stacks for card in stack.cards + stack.bonus)
     cost, uncollected = _floor(scene, floor, after, Counter(result.captured), _stacked(result.table))
-    owned = {*result.captured, *result.table.piles[play.seat]}
-    for card in scene.piled:
-        cost += 0.5 * min((-scene.likely(card, face) for face in owned), default=4.0)
+    cost += _pile(scene, result)
     if ahead:
         cost -= sum(min(known, *(-scene.likely(card, face) for face in played), 99.0)
                     for card, known in zip(scene.passed, scene.known, strict=True) if card.key not in claims)
     return Explanation(play, result, quick + cost, uncollected, claims)
+
+
+def _pile(scene: _Scene, result: TurnResult) -> float:
+    """How badly the cards that came to the mover's pile fit what the turn brings there."""
+    owed = list(result.captured) + [card for cards in result.stolen.values() for card in cards]
+    before = set(scene.table.piles[scene.seat])
+    cost = 0.0
+    for card in sorted(scene.gained, key=_certainty, reverse=True):
+        best = max(((scene.likely(card, face), face) for face in owed), default=None)
+        extra = EXTRA_COST * min(card.seen, 4) * card.probability(card.face or FACES[0])
+        again = min((AGAIN_COST - scene.likely(card, face) for face in before), default=99.0)
+        if best is not None and -best[0] <= min(extra, again):
+            owed.remove(best[1])
+            cost -= best[0]
+        else:
+            cost += min(extra, again)
+    unseen = UNREAD_COST if scene.unread else UNPILED_COST
+    return cost + unseen * min(len([card for card in owed if card in result.captured]), 4)
 
 
 def _stacked(table: Table) -> frozenset[Face]:
@@ -387,6 +414,7 @@ def _missed(scene: _Scene, face: Face, stacked: frozenset[Face]) -> float:
 def _unfinished(scene: _Scene, faces: list[Face]) -> float:
     """The lowest cost of a turn whose flip is still to come: one card laid, or some of a bomb."""
     best = 99.0
+    pause = PAUSE_COST + FLIPPED_COST * (scene.stock_at is not None and not scene.covered)
     if not scene.table.hands[scene.seat]:
         return best
     for face in faces:
@@ -395,11 +423,11 @@ def _unfinished(scene: _Scene, faces: list[Face]) -> float:
         quick = _quick(scene, (face,), ())
         if quick < best:
             cost, _ = _floor(scene, scene.floor, scene.lies + Counter((face,)), Counter())
-            best = min(best, quick + cost + PAUSE_COST)
+            best = min(best, quick + cost + pause)
     for hand in _bombs(scene, faces):
         laid = tuple(face for face in hand if any(scene.likely(card, face) > CLAIMED for card in scene.new))
         if len(laid) > 1:
             cost, _ = _floor(scene, scene.floor, scene.lies + Counter(laid), Counter(hand))
             flipped = scene.stock_at is not None and any(card.first >= scene.stock_at for card in scene.new)
-            best = min(best, _passing(scene, hand) + cost + PAUSE_COST + BOMB_COST + PASSED_COST * flipped)
+            best = min(best, _passing(scene, hand) + cost + pause + BOMB_COST + PASSED_COST * flipped)
     return best

@@ -9,6 +9,7 @@ from engine.alerts import AlertCode, Doubled
 from engine.belief import Belief, Lying
 from engine.cards import Face
 from engine.events import Said
+from engine.observation import Zone
 from engine.outputs import AlertRaised, Following, Prompt, RoundResult, TurnSeen
 from engine.rules import RuleSet
 from engine.score import Score, score
@@ -28,6 +29,7 @@ class Evidence:
     stock_at: float | None = None  # when a hand first came to the stock
     untouched: bool = False  # no hand came to the floor
     passed_on: bool = False  # the next seat's hand came to the floor after the mover's
+    unread: frozenset[Zone] = frozenset()  # zones that the last look could not judge
 
 
 @dataclass(frozen=True, slots=True)

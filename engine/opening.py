@@ -14,7 +14,8 @@ from engine.rules import RuleSet
 from engine.table import Seat, Stack, Table
 
 SURE_ENOUGH = 0.75  # mean probability of a dealt card's face
-PATIENCE_LOOKS = 25  # looks after which the deal is taken as it was read
+DEALT_S = 0.7  # how long the whole floor must lie unchanged; a hand may still be over it
+PATIENCE_S = 2.5  # seconds after which the deal is taken as it was read
 
 
 def sizes(players: int, rules: RuleSet) -> tuple[int, int]:
@@ -30,7 +31,7 @@ def look_for_deal(game: Game) -> tuple[Game, tuple[Output, ...]]:
         return _await_dealer(game)
     belief = game.belief
     floor = belief.floor
-    if belief.quiet < REST_LOOKS or any(card.face is None for card in floor):
+    if game.seconds - belief.same_since < DEALT_S or any(card.face is None for card in floor):
         return game, ()
     if any(card.old for card in floor) or not (belief.cleared or not game.rounds):
         return game, ()
@@ -38,7 +39,7 @@ def look_for_deal(game: Game) -> tuple[Game, tuple[Output, ...]]:
     if len(floor) != wanted:
         return (replace(game, why="floor_count") if floor and game.why != "floor_count" else game), ()
     faces = read_floor(floor, game.rules)
-    if faces is None or not (_clear(floor) or belief.quiet >= PATIENCE_LOOKS):
+    if faces is None or not (_clear(floor) or game.seconds - belief.same_since >= PATIENCE_S):
         return game, ()
     if max(Counter(face.month for face in faces).values()) == 4 and game.rules.table_four == "redeal":
         return replace(game, belief=close(belief), why="four_on_floor"), ()

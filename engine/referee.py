@@ -27,6 +27,7 @@ from engine.events import (
 from engine.explain import Explanation, Ranking, explain, explain_two
 from engine.game import Evidence, Game, Round
 from engine.invariants import check
+from engine.observation import Zone, ZoneKind
 from engine.outofturn import order_mended
 from engine.outputs import (
     AlertRaised,
@@ -55,6 +56,7 @@ AHEAD_COST = 4.5  # two turns at once must fit so well
 GUESS_COST = 30.0  # what a guess may cost when play went on over an unexplained turn
 STRANGE_COST = 6.0  # no reading fits better: something was not understood
 AHEAD_STAGES = (2, 8, 25, 60)  # looks at rest at which two turns are tried; early ones if the next hand was seen
+PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
 
@@ -122,7 +124,7 @@ def _follow(game: Game, round_: Round) -> Step:
     evidence = replace(evidence_of(belief), passed_on=passed and round_.to_move in belief.entered)
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
     best = ranking.best
-    whole = best is not None and not best.uncollected
+    whole = best is not None and not best.uncollected and (passed or _read(game, best))
     if passed and ranking.cost > 0.5 and (ahead := _look_ahead(game, round_, evidence, ranking)) is not None:
         return _turn(game, ahead, evidence, 0.5, two=True)
     if best is not None and whole and _believed(game, ranking, SURELY):
@@ -139,17 +141,24 @@ def _follow(game: Game, round_: Round) -> Step:
     return _doubt(game, ranking)
 
 
+def _read(game: Game, turn: Explanation) -> bool:
+    """True if no hand lies over the pile that the turn's captures go to: there the cards are seen once more."""
+    said = any(one.seat == turn.play.seat and one.say in (Say.GO, Say.STOP) for one in game.says)
+    under = Zone(ZoneKind.PILE, turn.play.seat) in game.belief.covered
+    return said or not turn.result.captured or not under or game.belief.quiet >= PILE_LOOKS
+
+
 def evidence_of(belief: Belief) -> Evidence:
     """Return what there is to explain now."""
     gone = (card for card in belief.cards if not card.present)
     hidden = frozenset(card.key for card in gone if belief.hidden(card))
     return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.stock_at,
-                    untouched=not belief.entered)
+                    untouched=not belief.entered, unread=belief.covered)
 
 
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
     """What an explanation depends on, coarsely: equal signatures explain alike."""
-    stage = sum(belief.quiet >= looks for looks in (1, 2, 5, 8, 20, 25, LOST_LOOKS))
+    stage = sum(belief.quiet >= looks for looks in (1, 2, 5, 8, PILE_LOOKS, 20, 25, LOST_LOOKS))
     cards = tuple((card.key, card.face, min(card.looks, 8), card.zone, card.misses >= 3)
                   for card in belief.cards if not card.old or card.misses >= 3)
     return (stage, cards, len(game.says), min(belief.still, 7), tuple(sorted(card.key for card in belief.floor)))

@@ -22,7 +22,7 @@ from vision.types import Bgr, Detection, Floats, Frame, Quad
 
 LOOKS_GLIMPSED = 2  # recognitions of a place under an arm that has become quiet
 LOOKS_OWED = 3  # recognitions of a place after it changed: two to believe, one for a miss
-REFRESH_S = 2.0  # every place is looked at again this often, in case a change went unnoticed
+REFRESH_S = 0.8  # every place is looked at again this often, in case a change went unnoticed
 QUALITY_S = 1.0
 REACH_MM = 28.0  # how far around a change cards are looked for: half a card
 NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
@@ -82,7 +82,7 @@ class Observer:
         self._hands = HandWatch(self.layout, size)
         self._zone_mask = self._hands.zone_map > 0
         self._owed = np.zeros(self._zone_mask.shape, np.uint8)
-        self._visits = Visits(self._zone_mask.shape)
+        self._visits = Visits(self._zone_mask.shape, self._hands.per_mm)
         self._glimpsed = np.zeros(self._zone_mask.shape, np.bool_)
         reach = 2 * round(REACH_MM * self._hands.per_mm) + 1
         self._near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))

@@ -29,7 +29,9 @@ FADE = 0.85  # weight of the past: about seven looks count, so that lasting evid
 STIRRED_FADE, STIRRED_LOOKS = 0.3, 3  # after its place changed the past counts little: it may be another card
 SURE = 0.6  # evidence needed to believe in a new card
 LOOKS_TO_BELIEVE, LOOKS_TO_HOPE = 2, 6  # a new card is believed after two looks and given up after six
-MISSES_IF_STIRRED, MISSES_IF_SAME = 2.0, 8.0  # nothing leaves a place that looks as before; finders do blink
+MISSES_IF_STIRRED, MISSES_IF_SAME = 2.0, 6.0  # nothing leaves a place that looks as before; finders do blink
+YOUNG_LOOKS = 12  # a card seen less often may be a false find beside a hand: it is not defended
+HOPE_S = 1.0  # a find that no look repeats is forgotten, even where other cards would hide it
 SEEN_ENOUGH = 0.3  # a card less visible than this is not missed
 FOLLOW_S = 6.0  # how long a card that vanished is remembered, to know it again elsewhere
 TWICE_MM = 5.0  # two finds of one face within this are one card
@@ -148,7 +150,8 @@ class Tracker:
         """Centres, (n, 2) millimetres, of the cards that another look would decide on."""
         bare = 1 - self.pile.hidden.mean(1)
         pairs = zip(self.tracks, bare, strict=True)
-        open_ = [t.centre for t, seen in pairs if not t.believed or t.stirred and seen >= SEEN_ENOUGH]
+        open_ = [t.centre for t, seen in pairs
+                 if not t.believed or (t.stirred or t.misses and not self._firm(t)) and seen >= SEEN_ENOUGH]
         return np.array(open_).reshape(-1, 2)
 
     def points(self, track: Track) -> NDArray[np.float64]:
@@ -236,14 +239,17 @@ class Tracker:
     def _drop(self, seconds: float) -> None:
         kept = []
         for track in self.tracks:
-            limit = MISSES_IF_STIRRED if track.stirred or not track.believed else MISSES_IF_SAME
-            hopeless = not track.believed and track.looks >= LOOKS_TO_HOPE
+            limit = MISSES_IF_SAME if self._firm(track) else MISSES_IF_STIRRED
+            hopeless = not track.believed and (track.looks >= LOOKS_TO_HOPE or seconds - track.seen > HOPE_S)
             if track.misses < limit and not hopeless:
                 kept.append(track)
             elif track.believed:
                 self._gone.append(Gone(track, seconds))
         self.tracks = kept
         self._gone = [g for g in self._gone if seconds - g.seconds < FOLLOW_S]
+
+    def _firm(self, track: Track) -> bool:
+        return track.believed and not track.stirred and track.looks >= YOUNG_LOOKS
 
     def _convinces(self, track: Track) -> bool:
         return track.looks >= LOOKS_TO_BELIEVE and track.sure >= SURE
