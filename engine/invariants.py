@@ -13,7 +13,7 @@ from dataclasses import replace
 from math import dist
 
 from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Certainty, Doubled, Level
-from engine.belief import GONE_LOOKS, HIDDEN_MM, Lying
+from engine.belief import GONE_LOOKS, HIDDEN_MM, Belief, Lying
 from engine.cards import COPIES, Face
 from engine.finding import Finding, raised
 from engine.game import Game, Round
@@ -29,6 +29,7 @@ STOP_SECONDS = 4.0  # a face is double for so long before a STOP
 STOP_FRESH = 3  # fresh looks at both cards after the one too many was moved
 MOVED_MM = 30.0
 READ = 0.8  # mean probability of a face that speaks for or against the book
+CONFUSED = 0.02  # mean probability of the other month that makes a reading doubtful
 GUESSED = 0.3  # confidence of a turn that is only a guess: the book says little after it
 MISSING_SECONDS = 3.0  # a card is gone for so long before anybody is asked
 LATER = 0.3  # seconds after a card was last seen at which a laid card is a later action
@@ -163,7 +164,7 @@ def _faces(cards: tuple[Lying, ...]) -> Iterator[Face]:
 
 def _book_agrees(game: Game, round_: Round) -> bool:
     """True if nothing lies on the floor or in a pile that the book does not have there, and no turn was a guess."""
-    if any(turn.seen.confidence < GUESSED for turn in round_.turns):
+    if _guessed(round_):
         return False
     seen: dict[Zone, Counter[Face]] = {}
     for card in game.belief.cards:
@@ -173,6 +174,10 @@ def _book_agrees(game: Game, round_: Round) -> bool:
             return False
         seen.setdefault(card.zone, Counter())[card.face] += 1
     return all(not faces - _booked(round_, zone) for zone, faces in seen.items())
+
+
+def _guessed(round_: Round) -> bool:
+    return any(turn.seen.confidence < GUESSED for turn in round_.turns)
 
 
 def _vanished(round_: Round, face: Face) -> tuple[int, Lying] | None:
@@ -189,28 +194,33 @@ def _vanished(round_: Round, face: Face) -> tuple[int, Lying] | None:
 # -- I4: a capture is of one month
 
 def mismatches(game: Game, round_: Round) -> Iterator[Finding]:
-    """The mover's new card and a loose card of another month left together and lie in the mover's pile."""
-    belief, pile = game.belief, Zone(ZoneKind.PILE, round_.to_move)
-    if any(turn.seen.confidence < GUESSED for turn in round_.turns):
-        return
-    laid = [card for card in belief.new if card.laid and card.seen >= GONE_LOOKS and card.looks]
-    came = {card.face: card for card in belief.cards if card.zone == pile and _clear(game, card)}
+    """A card just played and a card of another month left the floor together and lie in the player's pile."""
+    belief = game.belief
     booked = _booked(round_, FLOOR)
-    gone = booked - Counter(_faces(belief.floor))
+    laid = [card for card in belief.new if card.laid and card.seen >= GONE_LOOKS and card.looks]
     mine = Counter(card.face for card in laid if card.face is not None and not (card.zone == FLOOR and card.present))
-    months = Counter(face.month for face in (gone + mine).elements())
-    odd = [month for month, count in months.items() if count % 2]
-    if len(laid) not in (1, 2) or len(odd) != 2:
+    away = list((booked - Counter(_faces(belief.floor)) + mine).elements())
+    months = Counter(face.month for face in away)
+    pair = [face for face in away if months[face.month] % 2]
+    if len(pair) != 2 or len({face.month for face in pair}) != 2 or len(laid) > 2 or _guessed(round_):
         return
-    left = [face for face in gone.elements() if face.month in odd]
-    own = [face for face in mine.elements() if face.month in odd]
-    if len(left) != 1 or len(own) != 1 or not {left[0], own[0]} <= came.keys() - set(_booked(round_, pile)):
+    seat = round_.to_move
+    played = set(mine)
+    if not laid and round_.turns:  # the turn was booked before the cards were collected
+        seat, play = round_.turns[-1].play.seat, round_.turns[-1].play
+        played = {*play.hand, *play.flip}
+    pile = Zone(ZoneKind.PILE, seat)
+    came = {card.face for card in belief.cards if card.zone == pile and _clear(game, card)}
+    pair.sort(key=lambda face: face not in played)
+    if pair[0] not in played or not set(pair) <= came - set(_booked(round_, pile)):
         return
-    if any(_may_be(came[one], other.month) for one, other in ((left[0], own[0]), (own[0], left[0]))):
+    if _confused(belief, pair[0], pair[1].month) or _confused(belief, pair[1], pair[0].month):
         return
-    yield Finding(AlertCode.MONTH_MISMATCH, Level.QUESTION, Certainty.CERTAIN, (own[0], left[0]), round_.to_move)
+    yield Finding(AlertCode.MONTH_MISMATCH, Level.QUESTION, Certainty.CERTAIN, tuple(pair), seat,
+                  None if laid else len(round_.turns))
 
 
-def _may_be(card: Lying, month: int) -> bool:
-    """True if some look saw *card* as one of *month*: it may be misread."""
-    return sum(value for face, value in card.sums.items() if face.month == month) > 0.02 * card.looks
+def _confused(belief: Belief, face: Face, month: int) -> bool:
+    """True if some look saw *face*, wherever it lay, as a card of *month*: it may be misread."""
+    return any(sum(value for other, value in card.sums.items() if other.month == month) > CONFUSED * card.looks
+               for card in belief.cards if card.face == face)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.alerts import AlertCode, Certainty, Level
 from engine.belief import BELIEVED_LOOKS, Belief, Lying
 from engine.finding import Finding
-from engine.game import Game, Round
+from engine.game import Game, Round, TurnRecord
 from engine.observation import Source
 from engine.outputs import Following
 from engine.table import Seat
@@ -37,9 +37,15 @@ def out_of_turn(game: Game, round_: Round) -> Iterator[Finding]:
     last = round_.turns[-1]
     if last.fixed or last.seen.confidence < SURE or len(past.round.turns) + 1 != len(round_.turns):
         return
-    if past.round.to_move != last.play.seat:
+    if past.round.to_move != last.play.seat and not _asked(game, round_.turns[-1 - game.players:-1]):
         yield Finding(AlertCode.OUT_OF_TURN, Level.QUESTION, Certainty.CERTAIN, (*last.play.hand, *last.play.flip),
                       last.play.seat, last.seen.n)
+
+
+def _asked(game: Game, turns: tuple[TurnRecord, ...]) -> bool:
+    """True if one of *turns* was asked about: people mend the order in their own way after it."""
+    played = {(*turn.play.hand, *turn.play.flip) for turn in turns}
+    return any(code is AlertCode.OUT_OF_TURN and cards in played for code, cards, _ in game.accused)
 
 
 def _player(game: Game, round_: Round) -> Seat | None:
