@@ -23,6 +23,7 @@ from engine.turn import Play, TurnResult, resolve
 PLAUSIBLE = -4.0  # log-likelihood that still makes a face a candidate
 CLAIMED = -1.5  # log-likelihood that counts as "this card was seen"
 UNCOLLECTED_COST = 1.0  # the next turn begun over cards not collected yet
+GHOST_COST = 0.35  # a look, up to four, that showed a card of which nothing is left: beside a hand the eyes invent
 UNSEEN_COST = 2.5  # a card played that no look showed
 TWIN_COST = 0.8  # the same, laid on a card of the same face
 GONE_COST = 5.0  # a card that should lie and was looked for in vain
@@ -30,6 +31,7 @@ HIDDEN_COST = 1.0  # the same, with another card lying on its place
 STACK_COST = 0.5  # the same, within a stack, whose cards overlap
 EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
 ORDER_COST = 3.0  # the flip was seen before the hand card
+PILED_ORDER_COST = 0.9  # the flip came to the pile before the hand card; most people gather the first pair first
 SOURCE_COST = 0.8  # the eyes think that it came from elsewhere; they see the hand, not what it holds
 FLIP_TAKES_S = 1.0  # from the first touch of the stock to the flipped card in view; the hand card shows before
 STOCK_COST = 1.0  # a hand card seen after the stock was touched, a flip seen before or without
@@ -199,7 +201,7 @@ def _known(scene: _Scene, card: Lying, evidence: Evidence) -> float:
     """What it costs to take *card* for one that lay there before (moved, carried), or for no card at all."""
     others = Counter(other.face for other in evidence.seen
                      if other.old and other.zone == FLOOR and other.last > card.first)
-    cost = 0.7 * min(card.seen, 6) * card.probability(card.face or FACES[0])
+    cost = GHOST_COST * min(card.seen, 4) * card.probability(card.face or FACES[0])
     for face, count in scene.lies.items():
         if count > others[face]:
             cost = min(cost, -scene.likely(card, face))
@@ -273,6 +275,7 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
     """What the passing looks say of these new cards: seen or not, in which order, from where."""
     cost = _passing(scene, hand + flip) + (BOMB_COST if len(hand) == 3 else 0.0)
     firsts: list[float | None] = []
+    piled: list[list[float]] = [[], []]  # when hand cards and flips were first seen, in the pile only
     need: Counter[Face] = Counter()
     for n, face in enumerate(hand + flip):
         need[face] += 1
@@ -285,6 +288,7 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
         card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
         if not card.laid:  # first seen in the pile: it may have lain under the hand all the time
             firsts.append(None)
+            piled[n >= len(hand)].append(card.first)
             continue
         firsts.append(card.first)
         if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
@@ -292,6 +296,8 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
         late = scene.stock_at is not None and card.first >= scene.stock_at + FLIP_TAKES_S
         if late == (source is Source.HAND):
             cost += STOCK_COST
+    if piled[0] and piled[1] and min(piled[1]) < min(piled[0]):
+        cost += PILED_ORDER_COST
     before = [first for first in firsts[:len(hand)] if first is not None]
     after = [first for first in firsts[len(hand):] if first is not None]
     if before and after and min(after) < min(before) - 0.05:

@@ -24,7 +24,8 @@ def adopt(table: Table, mover: Seat, seen: Sequence[Lying], belief: Belief) -> T
     out = Counter(card for pile in table.piles for card in pile) + stacked
     hidden = Counter(card.face for card in belief.cards
                      if card.face is not None and not card.present and belief.hidden(card))
-    gone = book - floor - hidden
+    lying = Counter(card.face for card in belief.floor if card.face is not None)  # new ones too: perhaps found anew
+    gone = book - lying - hidden
     fresh = Counter({face: count for face, count in (floor - book - stacked).items()
                      if out[face] + book[face] + count <= COPIES.get(face, 1)})
     loose = tuple((book - gone + fresh).elements())
