@@ -49,8 +49,8 @@ __all__ = ["AlertRaised", "Following", "Game", "Output", "Prompt", "RoundResult"
            "StateNow", "TurnSeen", "start", "step"]
 
 # How well a turn must fit, and stand out, after so many looks at the resting floor: (looks, cost, margin).
-SURELY = ((2, 2.0, 1.5), (5, 3.0, 1.5))
-BELIEVE = ((8, 6.0, 0.8), (20, 9.0, 0.2))
+SURELY = ((2, 2.0, 1.5), (3, 0.8, 0.8), (5, 3.0, 1.5))
+BELIEVE = ((6, 3.0, 0.8), (8, 6.0, 0.8), (20, 9.0, 0.2))
 HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
 AHEAD_COST = 4.5  # two turns at once must fit so well
 GUESS_COST = 30.0  # what a guess may cost when play went on over an unexplained turn
@@ -158,7 +158,7 @@ def evidence_of(belief: Belief) -> Evidence:
 
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
     """What an explanation depends on, coarsely: equal signatures explain alike."""
-    stage = sum(belief.quiet >= looks for looks in (1, 2, 5, 8, PILE_LOOKS, 20, 25, LOST_LOOKS))
+    stage = sum(belief.quiet >= looks for looks in (1, 2, 3, 5, 6, 8, PILE_LOOKS, 20, 25, LOST_LOOKS))
     cards = tuple((card.key, card.face, min(card.looks, 8), card.zone, card.misses >= 3)
                   for card in belief.cards if not card.old or card.misses >= 3)
     return (stage, cards, len(game.says), min(belief.still, 7), tuple(sorted(card.key for card in belief.floor)))
@@ -196,15 +196,11 @@ def _turn(game: Game, found: Explanation, evidence: Evidence, margin: float, *, 
 
 
 def _guess(game: Game, found: Explanation, evidence: Evidence) -> Step:
-    """Play went on over a turn that nothing explains: book the best guess and take the floor as it is seen."""
-    number = game.rounds
+    """Play went on over a turn that nothing explains well: book the best guess."""
     after, outputs = _turn(game, found, evidence, -2.0, two=True)
-    round_ = after.round
-    if round_ is None or round_.over or after.rounds != number:
+    if after.round is None or after.round.over or after.rounds != game.rounds:
         return after, outputs
-    seen = [card for card in after.belief.floor if card.old]
-    round_ = replace(round_, table=resync.adopt(round_.table, found.play.seat, seen, after.belief))
-    return replace(after, round=round_, state=Following.UNSURE, why="guessed"), outputs
+    return replace(after, state=Following.UNSURE, why="guessed"), outputs
 
 
 def _book(game: Game, play: Play, give: Mapping[Seat, tuple[Face, ...]], evidence: Evidence, confidence: float,
