@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 ARGS ?=
 
-.PHONY: help setup run test test-train check bench constraints clean
+.PHONY: help setup run test test-train lint check bench constraints clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
@@ -41,13 +41,16 @@ run: $(VENV)/.run ## serve the virtual table on port 8000; more options: make ru
 test: $(VENV)/.dev ## run the tests (not those of the training code); choose: make test ARGS="-k score"
 	$(BIN)/python -m pytest --ignore tests/models/training $(ARGS)
 
-test-train: $(VENV)/.train ## run the tests of the training code (installs torch)
+test-train: $(VENV)/.train ## types and tests of the training code (installs torch)
+	$(BIN)/mypy --package models.training
 	$(BIN)/python -m pytest tests/models/training $(ARGS)
 
-check: $(VENV)/.dev ## ruff, mypy --strict and the import contracts
+lint: $(VENV)/.dev ## ruff, mypy --strict and the import contracts
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+
+check: lint test ## lint, then test
 
 bench: $(VENV)/.dev ## measure the time of a frame with 25 cards
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -50,7 +50,9 @@ def weights(name: str) -> bytes:
     except OSError as error:
         raise ModelError(f"model file {entry.file} is missing; install hwatupan again") from error
     if hashlib.sha256(data).hexdigest() != entry.sha256:
-        raise ModelError(f"model file {entry.file} is not the one that was shipped (hash differs); install hwatupan again")
+        raise ModelError(
+            f"model file {entry.file} is not the one that was shipped (hash differs); install hwatupan again"
+        )
     return data
 
 

@@ -30,7 +30,7 @@ class Detector:
         height, width = bgr.shape[0] + 2 * margin, bgr.shape[1] + 2 * margin
         below, right = margin + -height % 32, margin + -width % 32
         padded = cv2.copyMakeBorder(bgr, margin, below, margin, right, cv2.BORDER_REPLICATE)
-        maps = self._net(padded[None])[0][0]
+        maps = self._net(np.asarray(padded[None], np.uint8))[0][0]
         rows, columns = np.nonzero(maps[0] >= least)
         if len(rows) == 0:
             return []
@@ -64,7 +64,7 @@ class Refiner:
 
 def _back(rough: Corners, there: Floats, size: tuple[int, int], zoom: float) -> Corners:
     inverse = np.linalg.inv(crop_matrix(rough, size, zoom))
-    return cv2.perspectiveTransform(there[None].astype(np.float32), inverse)[0].astype(np.float32)
+    return np.asarray(cv2.perspectiveTransform(there[None].astype(np.float32), inverse)[0], np.float32)
 
 
 def suppress(quads: Sequence[Quad], most: float = 0.6) -> list[Quad]:

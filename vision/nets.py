@@ -9,7 +9,7 @@ from typing import Any
 import onnxruntime as ort
 
 from models import registry
-from vision.types import Floats
+from vision.types import Bgr, Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Net:
     session: ort.InferenceSession
     about: dict[str, Any]  # what training wrote into the file: labels, size, calibration
 
-    def __call__(self, bgr: Floats) -> list[Floats]:
+    def __call__(self, bgr: Bgr) -> list[Floats]:
         """Return the outputs for *bgr*."""
         outputs: list[Floats] = self.session.run(None, {"bgr": bgr})
         return outputs

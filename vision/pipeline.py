@@ -77,7 +77,7 @@ class Recogniser:
         self,
         bgr: Bgr,
         layout: Layout,
-        region_mask: Floats | None = None,
+        region_mask: Mask | None = None,
         known: Sequence[Detection] | None = None,
         clock: Clock | None = None,
     ) -> list[Detection]:
@@ -170,7 +170,7 @@ def _playing_area(layout: Layout, per_mm: float) -> Mask:
     return np.asarray(cv2.dilate(area, np.ones((reach, reach), np.uint8)) > 0)
 
 
-def _from_above(mask: Floats, layout: Layout, per_mm: float, size: Sequence[int]) -> Mask:
+def _from_above(mask: Mask, layout: Layout, per_mm: float, size: Sequence[int]) -> Mask:
     """Return *mask*, which covers a picture of *size* (width, height), as bool top-down."""
     grow = np.diag([size[0] / mask.shape[1], size[1] / mask.shape[0], 1.0])
     matrix = layout.topdown_matrix(per_mm) @ grow
@@ -193,7 +193,8 @@ def _part_from_above(bgr: Bgr, layout: Layout, per_mm: float, box: tuple[int, in
     move = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1]], np.float64)
     size = (box[2] - box[0], box[3] - box[1])
     matrix = move @ layout.topdown_matrix(per_mm)
-    return cv2.warpPerspective(bgr, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    part = cv2.warpPerspective(bgr, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(part, np.uint8)
 
 
 def _holds(mask: Mask, quad: Quad) -> bool:

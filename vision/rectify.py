@@ -20,13 +20,14 @@ def crop_corners(size: tuple[int, int], zoom: float = 1.0) -> Corners:
 
 def crop_matrix(quad: Corners, size: tuple[int, int], zoom: float = 1.0) -> Floats:
     """Return the 3x3 homography from picture pixels to crop pixels."""
-    return cv2.getPerspectiveTransform(quad.astype(np.float32), crop_corners(size, zoom).astype(np.float32))
+    return np.asarray(cv2.getPerspectiveTransform(quad.astype(np.float32), crop_corners(size, zoom)), np.float64)
 
 
 def rectify(bgr: Bgr, quad: Corners, size: tuple[int, int], zoom: float = 1.0) -> Bgr:
     """Return the crop of *quad*, uint8 (height, width, 3); what lies outside the picture repeats its edge."""
     matrix = crop_matrix(quad, size, zoom)
-    return cv2.warpPerspective(bgr, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.warpPerspective(bgr, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
 
 
 class Pyramid:
@@ -45,7 +46,7 @@ class Pyramid:
         while width > 1.6 * size[0] and level < 5:
             width, level = width / 2, level + 1
         while len(self._levels) <= level:
-            self._levels.append(cv2.pyrDown(self._levels[-1]))
+            self._levels.append(np.asarray(cv2.pyrDown(self._levels[-1]), np.uint8))
         picture = self._levels[level]
         # pyrDown keeps even pixels: pixel k of a level is pixel 2k of the one above
         return rectify(picture, quad / 2**level, size, zoom)

@@ -28,7 +28,7 @@ def shrink(bgr: Bgr, scale: float) -> Bgr:
     height, width = bgr.shape[:2]
     size = (max(32, round(width * scale)), max(32, round(height * scale)))
     method = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    return cv2.resize(bgr, size, interpolation=method)
+    return np.asarray(cv2.resize(bgr, size, interpolation=method), np.uint8)
 
 
 def trials(bgr: Bgr) -> Iterator[tuple[float, Bgr]]:
