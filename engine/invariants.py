@@ -140,7 +140,7 @@ def missing(game: Game, round_: Round) -> Iterator[Finding]:
     """One loose card is gone though nobody captured it, play went on, and all else lies as the book has it."""
     lies = Counter(round_.table.loose)
     lost = list((lies - Counter(_faces(game.belief.floor))).elements())
-    if len(lost) != 1 or not _book_agrees(game, round_):
+    if len(lost) != 1 or not _book_agrees(game, round_, lost[0]):
         return
     face = lost[0]
     where = _vanished(round_, face)
@@ -162,8 +162,11 @@ def _faces(cards: tuple[Lying, ...]) -> Iterator[Face]:
     return (card.face for card in cards if card.face is not None)
 
 
-def _book_agrees(game: Game, round_: Round) -> bool:
-    """True if nothing lies on the floor or in a pile that the book does not have there, and no turn was a guess."""
+def _book_agrees(game: Game, round_: Round, lost: Face) -> bool:
+    """True if nothing lies on the floor or in a pile that the book does not have there, and no turn was a guess.
+
+    In a fanned pile one card may be seen twice; that tells nothing unless it may be the *lost* one.
+    """
     if _guessed(round_):
         return False
     seen: dict[Zone, Counter[Face]] = {}
@@ -173,7 +176,11 @@ def _book_agrees(game: Game, round_: Round) -> bool:
         if card.face is None or card.probability(card.face) < READ or (card.zone == FLOOR and not card.old):
             return False
         seen.setdefault(card.zone, Counter())[card.face] += 1
-    return all(not faces - _booked(round_, zone) for zone, faces in seen.items())
+    for zone, faces in seen.items():
+        booked = _booked(round_, zone)
+        if any(zone == FLOOR or face == lost or face not in booked for face in faces - booked):
+            return False
+    return True
 
 
 def _guessed(round_: Round) -> bool:

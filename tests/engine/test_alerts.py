@@ -215,7 +215,7 @@ def helped(film: Foul, before: Round, turned: Turned) -> Iterator[Event] | None:
 
 
 CASES = [(planted, AlertCode.DUPLICATE_CARD, 1, 0), (vanished, AlertCode.CARD_MISSING, 1, 1),
-         (unlike, AlertCode.MONTH_MISMATCH, 2, 0), (by_another, AlertCode.OUT_OF_TURN, 1, 0)]
+         (unlike, AlertCode.MONTH_MISMATCH, 3, 0), (by_another, AlertCode.OUT_OF_TURN, 1, 0)]
 
 
 @pytest.mark.parametrize(("hook", "code", "seed", "more"), CASES)
