@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,6 +11,8 @@ from engine.table import Seat
 from vision.hands import HandLook, Mask
 
 CARRY_S = 2.5  # a hand that was at the stock carries its card away within this time
+REACH_MM = 45.0  # a card in the fingers lies within this of their tips
+LEAST_SHARE = 0.3  # of the card's place that one hand must have been over
 
 NOBODY, FROM_SEAT, FROM_STOCK = 0, 1, 2
 SOURCES = {FROM_SEAT: Source.HAND, FROM_STOCK: Source.STOCK}
@@ -18,7 +21,9 @@ SOURCES = {FROM_SEAT: Source.HAND, FROM_STOCK: Source.STOCK}
 class Visits:
     """Remembers for each small pixel how the last hand came there, and what that was when the place changed."""
 
-    def __init__(self, shape: tuple[int, ...]) -> None:
+    def __init__(self, shape: tuple[int, ...], per_mm: float) -> None:
+        """*shape* of the small picture, and how many of its pixels a millimetre is."""
+        self._reach = round(REACH_MM * per_mm)
         self._last = np.full(shape, NOBODY, np.uint8)
         self._brought = np.full(shape, NOBODY, np.uint8)
         self._at_stock: dict[Seat, float] = {}
@@ -31,15 +36,19 @@ class Visits:
             if arm.at_stock:
                 self._at_stock[arm.seat] = seconds
                 continue  # it brings nothing, it fetches
-            self._last[arm.hand] = FROM_STOCK if arm.seat in self._at_stock else FROM_SEAT
+            place = (round(arm.tip[0]), round(arm.tip[1]))
+            cv2.circle(self._last, place, self._reach, FROM_STOCK if arm.seat in self._at_stock else FROM_SEAT, -1)
 
     def settle(self, changed: Mask) -> None:
         """The places that changed keep who was there last."""
-        self._brought[changed] = self._last[changed]
-        self._last[changed] = NOBODY
+        visited = changed & (self._last != NOBODY)
+        self._brought[visited] = self._last[visited]
+        self._last[visited] = NOBODY
 
     def source(self, xs: NDArray[np.intp], ys: NDArray[np.intp]) -> tuple[Source | None, float]:
         """What brought the thing that covers these pixels, and the share of them that says so."""
-        counts = np.bincount(self._brought[ys, xs], minlength=3)
+        last, brought = self._last[ys, xs], self._brought[ys, xs]
+        counts = np.bincount(np.where(last != NOBODY, last, brought), minlength=3)
         best = int(counts[1:].argmax()) + 1
-        return (SOURCES[best], float(counts[best]) / len(xs)) if counts[best] else (None, 0.0)
+        share = float(counts[best]) / len(xs)
+        return (SOURCES[best], share) if share >= LEAST_SHARE else (None, 0.0)

@@ -150,8 +150,11 @@ class Tracker:
         """Centres, (n, 2) millimetres, of the cards that another look would decide on."""
         bare = 1 - self.pile.hidden.mean(1)
         pairs = zip(self.tracks, bare, strict=True)
-        open_ = [t.centre for t, seen in pairs
-                 if not t.believed or (t.stirred or t.misses and not self._firm(t)) and seen >= SEEN_ENOUGH]
+        open_ = [
+            t.centre
+            for t, seen in pairs
+            if not t.believed or (t.stirred or t.misses and not self._firm(t)) and seen >= SEEN_ENOUGH
+        ]
         return np.array(open_).reshape(-1, 2)
 
     def points(self, track: Track) -> NDArray[np.float64]:
@@ -265,7 +268,7 @@ class Tracker:
             gone = max(away, key=lambda g: g.seconds)
             self._gone.remove(gone)
             old = gone.track
-        elif hidden and (COPIES.get(face) == 1 or any(t.misses for t in hidden)):
+        elif hidden and (COPIES.get(face) == 1 or any(t.stirred and t.misses >= 1 for t in hidden)):
             old = max(hidden, key=lambda t: t.misses)
             self.tracks.remove(old)
         else:
