@@ -17,12 +17,20 @@ OWN = Path(__file__).resolve().parents[2] / "vision" / "twin" / "cards"
 def main() -> None:
     """Parse the command line and train."""
     parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
-    parser.add_argument("what", choices=["detector", "crops", "export"],
-                        help="detector; crops = namer and refiner together; export = write the shipped ONNX files")
+    parser.add_argument(
+        "what",
+        choices=["detector", "crops", "export"],
+        help="detector; crops = namer and refiner together; export = write the shipped ONNX files",
+    )
     parser.add_argument("--art", type=Path, required=True, help="folder of deck folders (pictures and labels.csv)")
     parser.add_argument("--textures", type=Path, help="folder of table pictures; none: generated tables only")
     parser.add_argument("--without", nargs="*", default=[], help="deck folders to leave out, to judge on them")
-    parser.add_argument("--out", type=Path, required=True, help="folder for checkpoints; an earlier run is resumed. export reads det/ and crops/ in it")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        help="folder for checkpoints; an earlier run is resumed. export reads det/ and crops/ in it",
+    )
     parser.add_argument("--version", default="1", help="export: the version written into the manifest")
     parser.add_argument("--minutes", type=float, default=45)
     parser.add_argument("--seed", type=int, default=1)

@@ -8,9 +8,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.cards import FACES, parse_face
 from vision.types import Bgr
+
+Bytes = NDArray[np.uint8]
+"""Pictures with alpha, masks, and maps of card numbers, uint8."""
 
 ART_WIDTH = 112
 """Pictures are kept at most this wide: scenes show cards of 18 to 80 px, and shrinking large art is slow."""

@@ -13,10 +13,11 @@ from torch.nn import functional
 
 from engine.cards import BONUS_FACES, FACES
 from models.training.art import DeckArt
-from models.training.loop import Trainer
+from models.training.loop import Trainer, jittered
 from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, Namer, Refiner
-from models.training.ring import Fill, Ring
+from models.training.ring import Fill, Ring, Sample
 from models.training.scene import Composer, Recipe, Scene, SceneCard
+from vision.detect import overlap
 from vision.rectify import crop_corners, crop_matrix, rectify
 from vision.types import Corners, Floats
 
@@ -38,7 +39,7 @@ def sampler(decks: list[DeckArt], textures: Path | None) -> Fill:
     """Return a function that draws a scene and cuts a few samples from it."""
     composer = Composer(decks, textures)
 
-    def fill(rng: np.random.Generator) -> list[dict[str, Floats]]:
+    def fill(rng: np.random.Generator) -> list[Sample]:
         scene = composer.scene(rng, RECIPE)
         good = [(i, c) for i, c in enumerate(scene.cards, 1) if c.visible >= 0.2]
         chosen = [good[k] for k in rng.permutation(len(good))[:12]]
@@ -48,7 +49,7 @@ def sampler(decks: list[DeckArt], textures: Path | None) -> Fill:
     return fill
 
 
-def _positive(scene: Scene, number: int, card: SceneCard, rng: np.random.Generator) -> dict[str, Floats]:
+def _positive(scene: Scene, number: int, card: SceneCard, rng: np.random.Generator) -> Sample:
     unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
     flip = bool(rng.random() < 0.5)
     picture = scene.picture
@@ -57,17 +58,17 @@ def _positive(scene: Scene, number: int, card: SceneCard, rng: np.random.Generat
         picture[(scene.ids != number) & (scene.ids > 0)] = 128
     near = card.quad + rng.normal(0, unit * rng.choice([0.015, 0.04]), (4, 2)).astype(np.float32)
     label = LABELS.index(card.label) if card.label in LABELS else UNKNOWN
-    rough = _shaken(card.quad, unit, rng)
-    true = np.roll(card.quad, 2, 0) if rng.random() < 0.5 else card.quad
-    rough = np.roll(rough, 2, 0) if true is not card.quad else rough
+    true, rough = card.quad, _shaken(card.quad, unit, rng)
+    if rng.random() < 0.5:  # the detector does not know which end is up
+        true, rough = np.roll(true, 2, 0), np.roll(rough, 2, 0)
     return {
         "named": rectify(picture, np.roll(near, 2, 0) if flip else near, NAMER_SIZE),
-        "label": np.int64(label),
-        "flip": np.float32(flip),
+        "label": np.array(label, np.int64),
+        "flip": np.array(flip, np.float32),
         "rough": rectify(scene.picture, rough, REFINER_SIZE, REFINER_ZOOM),
         "aim": _offsets(rough, true),
-        "card": np.float32(1),
-        "visible": np.float32(card.visible),
+        "card": np.array(1, np.float32),
+        "visible": np.array(card.visible, np.float32),
     }
 
 
@@ -82,67 +83,62 @@ def _shaken(quad: Corners, unit: float, rng: np.random.Generator) -> Corners:
     axes = np.array([along, [-along[1], along[0]]])
     local = (quad - middle) @ axes.T * scale
     moved = local @ axes @ np.array([[c, s], [-s, c]]) + middle + rng.normal(0, 0.1 * unit * much, 2)
-    return (moved + rng.normal(0, 0.04 * unit * much, (4, 2))).astype(np.float32)
+    return np.asarray(moved + rng.normal(0, 0.04 * unit * much, (4, 2)), np.float32)
 
 
 def _offsets(rough: Corners, true: Corners) -> Floats:
     """Return where *true* lies in the crop of *rough*, as offsets in crop fractions, float32 (8,)."""
     matrix = crop_matrix(rough, REFINER_SIZE, REFINER_ZOOM)
     there = cv2.perspectiveTransform(true[None].astype(np.float32), matrix)[0]
-    return ((there - crop_corners(REFINER_SIZE, REFINER_ZOOM)) / np.array(REFINER_SIZE)).clip(-1, 1).reshape(8)
+    offsets = (there - crop_corners(REFINER_SIZE, REFINER_ZOOM)) / np.array(REFINER_SIZE)
+    return np.asarray(offsets.clip(-1, 1).reshape(8), np.float32)
 
 
-def negative(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Generator) -> dict[str, Floats] | None:
-    """Return a sample of a quad that is no card: bare table, half a card, two half cards, a wrong size."""
-    size = scene.picture.shape[0]
+def negative(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Generator) -> Sample | None:
+    """Return a sample of a quad that is no card, or None where the quad drawn happens to fit a card."""
     if good and rng.random() < 0.65:
-        quad = good[rng.integers(len(good))][1].quad
-        unit, axes = np.linalg.norm(quad[1] - quad[0]), [quad[1] - quad[0], quad[3] - quad[0]]
-        roll = rng.random()
-        if roll < 0.5:  # shifted by half a card or more
-            shift = axes[0] * rng.choice([-1, 1]) * rng.uniform(0.5, 1) if rng.random() < 0.5 else (
-                axes[1] * rng.choice([-1, 1]) * rng.uniform(0.45, 1))
-            quad = quad + shift
-        elif roll < 0.8:  # a part of the card, cut at an inner edge
-            keep = rng.uniform(0.3, 0.62)
-            half = np.stack([quad[0], quad[1], quad[1] + axes[1] * keep, quad[0] + axes[1] * keep])
-            quad = half if rng.random() < 0.5 else half + axes[1] * (1 - keep)
-            if rng.random() < 0.7:  # such a half lies across: its short side is the other one
-                quad = np.roll(quad, 1, 0)
-        else:  # too large
-            quad = (quad - quad.mean(0)) * rng.uniform(1.7, 2.6) + quad.mean(0)
-        quad = (quad + rng.normal(0, unit * 0.03, (4, 2))).astype(np.float32)
+        quad = _spoiled(good[rng.integers(len(good))][1].quad, rng)
     else:
-        width = float(np.exp(rng.uniform(np.log(19), np.log(80))))
-        box = (tuple(rng.uniform(0, size, 2)), (width, width * rng.uniform(1.3, 1.8)), float(rng.uniform(0, 360)))
-        quad = cv2.boxPoints(box).astype(np.float32)
-        if np.linalg.norm(quad[1] - quad[0]) > np.linalg.norm(quad[2] - quad[1]):
-            quad = np.roll(quad, 1, 0)
+        quad = _anywhere(scene.picture.shape[0], rng)
     if max((overlap(quad, card.quad) for _, card in good), default=0.0) > 0.42:
         return None
     return {
         "named": rectify(scene.picture, quad, NAMER_SIZE),
-        "label": np.int64(UNKNOWN),
-        "flip": np.float32(0.5),
+        "label": np.array(UNKNOWN, np.int64),
+        "flip": np.array(0.5, np.float32),
         "rough": rectify(scene.picture, quad, REFINER_SIZE, REFINER_ZOOM),
         "aim": np.zeros(8, np.float32),
-        "card": np.float32(0),
-        "visible": np.float32(0),
+        "card": np.array(0, np.float32),
+        "visible": np.array(0, np.float32),
     }
 
 
-def overlap(a: Corners, b: Corners) -> float:
-    """Return the intersection over union of two convex quads."""
-    both, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
-    total = cv2.contourArea(a.astype(np.float32)) + cv2.contourArea(b.astype(np.float32)) - both
-    return float(both / total) if total > 0 else 0.0
+def _spoiled(quad: Corners, rng: np.random.Generator) -> Corners:
+    """Return a quad that a detector might take for a card beside the true one: shifted, a half, too large."""
+    across, along = quad[1] - quad[0], quad[3] - quad[0]
+    unit, roll = np.linalg.norm(across), rng.random()
+    if roll < 0.5:  # shifted by half a card or more
+        side, least = (across, 0.5) if rng.random() < 0.5 else (along, 0.45)
+        quad = quad + side * rng.choice([-1, 1]) * rng.uniform(least, 1)
+    elif roll < 0.8:  # a part of the card, cut at an inner edge
+        keep = rng.uniform(0.3, 0.62)
+        half = np.stack([quad[0], quad[1], quad[1] + along * keep, quad[0] + along * keep])
+        quad = half if rng.random() < 0.5 else half + along * (1 - keep)
+        if rng.random() < 0.7:  # such a half lies across: its short side is the other one
+            quad = np.roll(quad, 1, 0)
+    else:
+        quad = (quad - quad.mean(0)) * rng.uniform(1.7, 2.6) + quad.mean(0)
+    return (quad + rng.normal(0, unit * 0.03, (4, 2))).astype(np.float32)
 
 
-def tensor(crops: Floats, rng: np.random.Generator) -> Tensor:
-    """Return crops uint8 (N, H, W, 3) as float (N, 3, H, W) in 0..1 with a little colour jitter."""
-    picture = torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255
-    gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (len(picture), 3, 1, 1))).astype(np.float32))
-    return (picture * gain).clamp(0, 1).contiguous(memory_format=torch.channels_last)
+def _anywhere(size: int, rng: np.random.Generator) -> Corners:
+    """Return a quad of a card's shape anywhere in a picture of *size* px: most often bare table."""
+    width = float(np.exp(rng.uniform(np.log(19), np.log(80))))
+    x, y = rng.uniform(0, size, 2)
+    box = ((float(x), float(y)), (width, width * rng.uniform(1.3, 1.8)), float(rng.uniform(0, 360)))
+    quad = np.asarray(cv2.boxPoints(box), np.float32)
+    upright = np.linalg.norm(quad[1] - quad[0]) <= np.linalg.norm(quad[2] - quad[1])
+    return quad if upright else np.roll(quad, 1, 0)
 
 
 def namer_losses(net: Namer, crops: Tensor, label: Tensor, flip: Tensor) -> dict[str, Tensor]:
@@ -151,7 +147,7 @@ def namer_losses(net: Namer, crops: Tensor, label: Tensor, flip: Tensor) -> dict
     known = label >= 0
     face = functional.cross_entropy(logits[known], label[known], label_smoothing=0.05)
     strange = -functional.log_softmax(logits[~known], 1).mean(1)
-    none = strange.sum() / max(1, int(known.numel())) * 1.0
+    none = strange.sum() / max(1, known.numel())
     turn = functional.binary_cross_entropy_with_logits(upside[known], flip[known])
     return {"face": face, "none": none, "turn": 0.3 * turn}
 
@@ -171,17 +167,16 @@ def train(decks: list[DeckArt], textures: Path | None, out: Path, minutes: float
     ring.start(functools.partial(sampler, decks, textures), workers, seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    naming = Trainer(Namer(len(LABELS)).to(memory_format=torch.channels_last), out / "namer", minutes)
-    refining = Trainer(Refiner().to(memory_format=torch.channels_last), out / "refiner", minutes)
+    naming = Trainer(Namer(len(LABELS)), out / "namer", minutes)
+    refining = Trainer(Refiner(), out / "refiner", minutes)
     naming.resume()
     refining.resume()
     ring.wait(3000)
     while naming.done < 1:
         batch = ring.draw(rng, 64)
-        naming.step(namer_losses(naming.net, tensor(batch["named"], rng),  # type: ignore[arg-type]
-                                 torch.from_numpy(batch["label"]), torch.from_numpy(batch["flip"])))
-        refining.step(refiner_losses(refining.net, tensor(batch["rough"], rng),  # type: ignore[arg-type]
-                                     *(torch.from_numpy(batch[k]) for k in ("aim", "card", "visible"))))
+        label, flip, *aims = (torch.from_numpy(batch[k]) for k in ("label", "flip", "aim", "card", "visible"))
+        naming.step(namer_losses(naming.net, jittered(batch["named"], rng), label, flip))
+        refining.step(refiner_losses(refining.net, jittered(batch["rough"], rng), *aims))
         if naming.steps % 300 == 0:
             print(f"crops made {ring.made}", flush=True)
     naming.save()

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from numpy.random import Generator
 
+from models.training.art import Bytes
 from vision.types import Bgr
 
 
 def damage(picture: Bgr, rng: Generator, strength: float = 1.0) -> Bgr:
     """Return *picture* (uint8 BGR) as an ordinary camera would have taken it; *strength* 0..1 scales the worst."""
-    picture = _blur(picture, rng, strength)
-    picture = _light(picture, rng, strength)
+    taken = _light(_blur(picture, rng, strength), rng, strength)
     if rng.random() < 0.6:
         spread = rng.uniform(1, 9 * strength + 1)
-        noise = cv2.randn(np.empty(picture.shape, np.int16), (0, 0, 0), (spread, spread, spread))
-        picture = cv2.add(picture, noise, dtype=cv2.CV_8U)
+        noise = cv2.randn(np.empty(taken.shape, np.int16), np.zeros(3), np.full(3, spread))
+        taken = cv2.add(taken, noise, dtype=cv2.CV_8U)
     if rng.random() < 0.5:
         quality = int(rng.integers(35, 96))
-        picture = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
-    return picture
+        packed = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return np.asarray(taken, np.uint8)
 
 
-def _blur(picture: Bgr, rng: Generator, strength: float) -> Bgr:
+def _blur(picture: Bgr, rng: Generator, strength: float) -> MatLike:
     kind = rng.random()
     if kind < 0.3:
         return cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.4 + 1.1 * strength))
@@ -39,7 +41,7 @@ def _blur(picture: Bgr, rng: Generator, strength: float) -> Bgr:
     return picture
 
 
-def _light(picture: Bgr, rng: Generator, strength: float) -> Bgr:
+def _light(picture: MatLike, rng: Generator, strength: float) -> MatLike:
     gamma = float(np.exp(rng.normal(0, 0.25 * strength)))
     gain = float(np.exp(rng.normal(0, 0.18 * strength)))
     cast = np.exp(rng.normal(0, 0.12 * strength, 3))
@@ -60,7 +62,8 @@ def _light(picture: Bgr, rng: Generator, strength: float) -> Bgr:
         if rng.random() < 0.2 * strength:  # glare: a lamp mirrored by the gloss
             cx, cy = rng.uniform(-1, 1, 2)
             spot = np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / rng.uniform(0.01, 0.15))
-            glow = cv2.multiply(picture, cv2.merge([field] * 3), dtype=cv2.CV_32F)
-            return np.clip(glow + (spot * rng.uniform(40, 150))[..., None], 0, 255).astype(np.uint8)
+            glow = np.asarray(cv2.multiply(picture, cv2.merge([field] * 3), dtype=cv2.CV_32F), np.float32)
+            bright: Bytes = np.clip(glow + (spot * rng.uniform(40, 150))[..., None], 0, 255).astype(np.uint8)
+            return bright
         return cv2.multiply(picture, cv2.merge([field] * 3), dtype=cv2.CV_8U)
     return picture

@@ -12,9 +12,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.training.art import DeckArt
-from models.training.loop import Trainer
+from models.training.loop import Trainer, jittered
 from models.training.nets import STRIDE, Detector
-from models.training.ring import Fill, Ring
+from models.training.ring import Fill, Ring, Sample
 from models.training.scene import Composer, Recipe, Scene
 from vision.types import Floats
 
@@ -32,7 +32,7 @@ def sampler(decks: list[DeckArt], textures: Path | None) -> Fill:
     """Return a function that draws one detector sample; 14 % of them show cards of a wrong size only."""
     composer, recipe = Composer(decks, textures), Recipe(SIZE, RIGHT)
 
-    def fill(rng: np.random.Generator) -> list[dict[str, Floats]]:
+    def fill(rng: np.random.Generator) -> list[Sample]:
         roll = rng.random()
         if roll < 0.86:
             return [pack(composer.scene(rng, recipe), wanted=True)]
@@ -42,7 +42,7 @@ def sampler(decks: list[DeckArt], textures: Path | None) -> Fill:
     return fill
 
 
-def pack(scene: Scene, *, wanted: bool) -> dict[str, Floats]:
+def pack(scene: Scene, *, wanted: bool) -> Sample:
     """Return a scene as arrays: picture, ids, quads (MOST, 4, 2), facts (MOST, 5): use, back, visible, centroid."""
     quads, facts = np.zeros((MOST, 4, 2), np.float32), np.zeros((MOST, 5), np.float32)
     ids = np.where(scene.ids > MOST, 255, scene.ids)
@@ -66,7 +66,7 @@ SPEC = {
 }
 
 
-def turned(batch: dict[str, Floats], rng: np.random.Generator) -> dict[str, Floats]:
+def turned(batch: Sample, rng: np.random.Generator) -> Sample:
     """Return *batch* mirrored and turned by one of eight symmetries, so that each scene serves several times."""
     picture, ids, quads, facts = (batch[k] for k in ("picture", "ids", "quads", "facts"))
     quads, facts = quads.copy(), facts.copy()
@@ -83,19 +83,16 @@ def turned(batch: dict[str, Floats], rng: np.random.Generator) -> dict[str, Floa
     return {"picture": np.ascontiguousarray(picture), "ids": np.ascontiguousarray(ids), "quads": quads, "facts": facts}
 
 
-def tensors(batch: dict[str, Floats], rng: np.random.Generator) -> tuple[Tensor, ...]:
-    """Return the batch as tensors; pictures as (N, 3, H, W) in 0..1 with a little extra colour jitter."""
-    picture = torch.from_numpy(batch["picture"]).permute(0, 3, 1, 2).float() / 255
-    gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (len(picture), 3, 1, 1))).astype(np.float32))
-    picture = (picture * gain).clamp(0, 1).contiguous(memory_format=torch.channels_last)
-    return picture, *(torch.from_numpy(batch[k]) for k in ("ids", "quads", "facts"))
+def tensors(batch: Sample, rng: np.random.Generator) -> tuple[Tensor, ...]:
+    """Return picture, ids, quads and facts of the batch as tensors; pictures as (N, 3, H, W) in 0..1, jittered."""
+    return jittered(batch["picture"], rng), *(torch.from_numpy(batch[k]) for k in ("ids", "quads", "facts"))
 
 
 def losses(maps: Tensor, ids: Tensor, quads: Tensor, facts: Tensor) -> dict[str, Tensor]:
-    """Return focal heat loss, corner loss in card widths, back and visible losses (VISION's recipe)."""
+    """Return focal heat loss, corner loss in card widths, back and visible losses."""
     n, _, rows, columns = maps.shape
     middle = torch.arange(columns) * STRIDE + (STRIDE - 1) / 2
-    heat, near = _heat(facts, middle, rows)
+    heat = _heat(facts, middle, rows)
     cell = ids[:, STRIDE // 2 :: STRIDE, STRIDE // 2 :: STRIDE].long()
     index = (cell - 1).clamp(0, MOST - 1).flatten(1)
     use, back, visible = (facts[..., k].gather(1, index) for k in range(3))
@@ -107,7 +104,7 @@ def losses(maps: Tensor, ids: Tensor, quads: Tensor, facts: Tensor) -> dict[str,
     aim = quads.view(n, MOST, 8).gather(1, index[..., None].expand(-1, -1, 8))
     grid = torch.stack(torch.meshgrid(middle, torch.arange(rows) * STRIDE + (STRIDE - 1) / 2, indexing="xy"), -1)
     got = maps[:, 1:9].permute(0, 2, 3, 1).reshape(n, -1, 8) * STRIDE + grid.view(1, -1, 2).repeat(1, 1, 4)
-    share = dense.float() * (0.3 + near.flatten(1))
+    share = dense.float() * (0.3 + heat.flatten(1))
     total = share.sum().clamp(min=1)
     width = (aim[..., :2] - aim[..., 2:4]).norm(dim=-1).clamp(min=8)
     as_is = functional.smooth_l1_loss(got, aim, reduction="none", beta=1.0).mean(-1)
@@ -120,7 +117,7 @@ def losses(maps: Tensor, ids: Tensor, quads: Tensor, facts: Tensor) -> dict[str,
     return out
 
 
-def _heat(facts: Tensor, middle: Tensor, rows: int) -> tuple[Tensor, Tensor]:
+def _heat(facts: Tensor, middle: Tensor, rows: int) -> Tensor:
     """Return the wanted heat map (N, rows, columns): a Gaussian at each visible centroid, one at its nearest cell."""
     use = facts[..., 0] == 1
     sigma = 4.0 + 3.5 * facts[..., 2].sqrt()
@@ -133,7 +130,7 @@ def _heat(facts: Tensor, middle: Tensor, rows: int) -> tuple[Tensor, Tensor]:
     for k in range(facts.shape[1]):  # one card at a time keeps the memory small
         if bool(use[:, k].any()):
             heat = torch.maximum(heat, y[:, k, :, None] * x[:, k, None, :])
-    return heat, heat
+    return heat
 
 
 def _focal(logit: Tensor, aim: Tensor, weight: Tensor) -> Tensor:
@@ -150,7 +147,7 @@ def train(decks: list[DeckArt], textures: Path | None, out: Path, minutes: float
     ring.start(functools.partial(sampler, decks, textures), workers, seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    trainer = Trainer(Detector().to(memory_format=torch.channels_last), out, minutes)
+    trainer = Trainer(Detector(), out, minutes)
     trainer.resume()
     ring.wait(300)
     while trainer.done < 1:

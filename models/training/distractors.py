@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
+from models.training.art import Bytes
 from vision.types import Bgr, Floats
 
 
@@ -15,10 +16,10 @@ def put_below(picture: Bgr, rng: Generator, unit: float) -> None:
         THINGS[rng.integers(len(THINGS))](picture, rng, unit)
 
 
-def put_above(picture: Bgr, ids: Floats, rng: Generator, unit: float) -> None:
+def put_above(picture: Bgr, ids: Bytes, rng: Generator, unit: float) -> None:
     """Draw a hand or a phone over the cards; *ids* is set to 0 there, for what is covered is not visible."""
     size = picture.shape[0]
-    mask = np.zeros(picture.shape[:2], np.uint8)
+    mask: Bytes = np.zeros((size, size), np.uint8)
     edge = rng.uniform(0, size, 2)
     edge[rng.integers(2)] = rng.choice([0, size - 1])
     tip = rng.uniform(0.15, 0.85, 2) * size
@@ -29,7 +30,7 @@ def put_above(picture: Bgr, ids: Floats, rng: Generator, unit: float) -> None:
     for _ in range(int(rng.integers(2, 6))):
         finger = tip + rng.normal(0, unit * 0.9, 2)
         cv2.line(mask, end, (int(finger[0]), int(finger[1])), 255, max(2, int(unit * rng.uniform(0.3, 0.5))))
-    mask = cv2.GaussianBlur(mask, (5, 5), 0)
+    mask = np.asarray(cv2.GaussianBlur(mask, (5, 5), 0), np.uint8)
     alpha = mask[..., None].astype(np.float32) / 255
     shade = cv2.resize(rng.normal(0, 12, (6, 6, 3)).astype(np.float32), (size, size))
     sleeve = rng.integers(10, 240, 3) if rng.random() < 0.5 else skin
@@ -42,7 +43,7 @@ def put_above(picture: Bgr, ids: Floats, rng: Generator, unit: float) -> None:
 def _box(rng: Generator, unit: float, size: int, low: float, high: float, ratio: float) -> Floats:
     width = unit * rng.uniform(low, high)
     box = ((rng.uniform(0, size), rng.uniform(0, size)), (width, width * ratio), float(rng.uniform(0, 180)))
-    return cv2.boxPoints(box)
+    return np.asarray(cv2.boxPoints(box), np.float32)
 
 
 def _ink(rng: Generator, low: int = 10, high: int = 245) -> tuple[int, int, int]:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
+from models.training.art import Bytes
 from vision.types import Bgr, Floats
 
 FRAMES = ((40, 30, 200), (25, 20, 150), (20, 20, 20), (45, 40, 40), (235, 240, 240), (60, 20, 90), (120, 60, 20))
@@ -25,7 +26,6 @@ class Style:
     crop: float  # fraction of the art cut away all round
     corner: float  # corner radius, fraction of the width
     colour: Floats  # (3, 4) affine map of BGR in 0..255
-    turned: bool  # printed turned by 180 degrees
 
 
 def draw_style(rng: Generator) -> Style:
@@ -33,7 +33,8 @@ def draw_style(rng: Generator) -> Style:
     own = rng.random() < 0.3
     frame = None if own else FRAMES[rng.integers(len(FRAMES))]
     if frame is not None:
-        frame = tuple(int(v) for v in np.clip(np.array(frame) + rng.normal(0, 14, 3), 0, 255))
+        b, g, r = np.clip(np.array(frame) + rng.normal(0, 14, 3), 0, 255)
+        frame = (int(b), int(g), int(r))
         if rng.random() < 0.45:  # Korean decks: red
             frame = (int(rng.integers(10, 70)), int(rng.integers(5, 60)), int(rng.integers(120, 245)))
     pale = rng.random() < 0.5
@@ -46,7 +47,6 @@ def draw_style(rng: Generator) -> Style:
         crop=float(rng.uniform(0, 0.05)) if not own else 0.0,
         corner=float(rng.choice([0.02, 0.05, 0.09, 0.13])),
         colour=_colour_map(rng),
-        turned=False,
     )
 
 
@@ -61,7 +61,7 @@ def _colour_map(rng: Generator) -> Floats:
     return np.concatenate([matrix, np.full((3, 1), black)], axis=1).astype(np.float32)
 
 
-def dress(art: Bgr, style: Style, width: int) -> Floats:
+def dress(art: Bgr, style: Style, width: int) -> Bytes:
     """Return *art* printed in *style*, uint8 (H, width, 4) with alpha; H follows the style's aspect."""
     height = max(8, round(width * style.aspect))
     card = np.empty((height, width, 3), np.uint8)
@@ -77,15 +77,12 @@ def dress(art: Bgr, style: Style, width: int) -> Floats:
     cut_y, cut_x = round(art.shape[0] * style.crop), round(art.shape[1] * style.crop)
     inner = art[cut_y : art.shape[0] - cut_y, cut_x : art.shape[1] - cut_x]
     size = (max(4, width - 2 * inset), max(4, height - 2 * inset))
-    inner = cv2.resize(inner, size, interpolation=cv2.INTER_AREA)
-    inner = cv2.transform(inner, style.colour)
-    card[inset : inset + size[1], inset : inset + size[0]] = inner[: height - inset, : width - inset]
-    if style.turned:
-        card = card[::-1, ::-1]
+    printed = cv2.transform(cv2.resize(inner, size, interpolation=cv2.INTER_AREA), style.colour)
+    card[inset : inset + size[1], inset : inset + size[0]] = printed[: height - inset, : width - inset]
     return np.dstack([card, rounded(height, width, style.corner * width)])
 
 
-def rounded(height: int, width: int, radius: float) -> Floats:
+def rounded(height: int, width: int, radius: float) -> Bytes:
     """Return an alpha mask, uint8 (height, width), of a rectangle with rounded corners."""
     mask = np.full((height, width), 255, np.uint8)
     r = round(radius)
@@ -119,7 +116,6 @@ def draw_back(rng: Generator, width: int = 64) -> Bgr:
             for x in range(step // 2, width, step):
                 cv2.circle(back, (x, y), max(1, step // 4), ink, -1)
     elif style == 4:
-        noise = rng.normal(0, 18, (height // 4, width // 4, 3))
-        noise = cv2.resize(noise, (width, height))
+        noise = cv2.resize(rng.normal(0, 18, (height // 4, width // 4, 3)), (width, height))
         back = np.clip(back + noise, 0, 255).astype(np.uint8)
     return back

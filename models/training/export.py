@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TypeVar
 
 import onnx
 import torch
@@ -16,6 +18,8 @@ from models.training import judge
 from models.training.art import DeckArt
 from models.training.crops import LABELS
 from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, STRIDE, Detector, Namer, Refiner
+
+N = TypeVar("N", bound=nn.Module)
 
 LICENCE = "CC-BY-SA-4.0 AND GPL-2.0-or-later (see models/cards)"
 
@@ -73,23 +77,30 @@ def export(runs: Path, version: str, decks: list[DeckArt], textures: Path | None
     """
     namer = _load(Namer(len(LABELS)), runs / "crops" / "namer")
     crops = judge.draw_crops(decks, textures, scenes, seed=7)
-    raw = judge.logits(namer, crops)  # type: ignore[arg-type]
+    raw = judge.logits(namer, crops)
     temperature, known = judge.calibrate(raw, crops.labels)
     print(f"temperature {temperature:.2f}, known above {known[0]:.2f} (width {known[1]:.3f})")
     _table("naming", judge.naming_table(raw, crops))
-    _write(DetectorOut(_load(Detector(), runs / "det")), "detector", ["maps"], (1, 288, 288, 3), {"stride": STRIDE})
-    about = {"labels": list(LABELS), "size": NAMER_SIZE, "known": known}
-    _write(NamerOut(namer, temperature), "namer",
-           ["faces", "flip", "embedding"], (2, NAMER_SIZE[1], NAMER_SIZE[0], 3), about)
-    _write(RefinerOut(_load(Refiner(), runs / "crops" / "refiner")), "refiner", ["corners", "card", "visible"],
-           (2, REFINER_SIZE[1], REFINER_SIZE[0], 3), {"size": REFINER_SIZE, "zoom": REFINER_ZOOM})
+    detector, refiner = _load(Detector(), runs / "det"), _load(Refiner(), runs / "crops" / "refiner")
+    _write(DetectorOut(detector), "detector", ["maps"], (1, 288, 288, 3), {"stride": STRIDE})
+    shape, about = (2, NAMER_SIZE[1], NAMER_SIZE[0], 3), {"labels": LABELS, "size": NAMER_SIZE, "known": known}
+    _write(NamerOut(namer, temperature), "namer", ["faces", "flip", "embedding"], shape, about)
+    shape = (2, REFINER_SIZE[1], REFINER_SIZE[0], 3)
+    crop = {"size": REFINER_SIZE, "zoom": REFINER_ZOOM}
+    _write(RefinerOut(refiner), "refiner", ["corners", "card", "visible"], shape, crop)
+    _write_manifest(version)
+    _table("finding", judge.finding_table(decks, textures, scenes, seed=8))
+
+
+def _write_manifest(version: str) -> None:
     lines = ["# Networks that ship; written by `python -m models.training export`\n"]
     for name in ("detector", "namer", "refiner"):
         data = (registry.HERE / "weights" / f"{name}.onnx").read_bytes()
-        lines.append(f'[model.{name}]\nversion = "{version}"\nfile = "{name}.onnx"\n'
-                     f'sha256 = "{hashlib.sha256(data).hexdigest()}"\nlicence = "{LICENCE}"\n')
+        lines.append(
+            f'[model.{name}]\nversion = "{version}"\nfile = "{name}.onnx"\n'
+            f'sha256 = "{hashlib.sha256(data).hexdigest()}"\nlicence = "{LICENCE}"\n'
+        )
     (registry.HERE / "manifest.toml").write_text("\n".join(lines))
-    _table("finding", judge.finding_table(decks, textures, scenes, seed=8))
 
 
 def _table(name: str, rows: list[dict[str, float]]) -> None:
@@ -103,19 +114,28 @@ def _table(name: str, rows: list[dict[str, float]]) -> None:
         print(name, row)
 
 
-def _load(net: nn.Module, folder: Path) -> nn.Module:
+def _load(net: N, folder: Path) -> N:
     state = torch.load(folder / "checkpoint.pt", weights_only=True)
     net.load_state_dict(state["averaged"])
-    return net.eval()
+    net.eval()
+    return net
 
 
-def _write(net: nn.Module, name: str, outputs: list[str], shape: tuple[int, ...], about: dict[str, object]) -> None:
+def _write(net: nn.Module, name: str, outputs: list[str], shape: tuple[int, ...], about: Mapping[str, object]) -> None:
     path = registry.HERE / "weights" / f"{name}.onnx"
-    axes = {"bgr": {0: "n", 1: "h", 2: "w"}} if name == "detector" else {"bgr": {0: "n"}}
-    axes |= {o: {0: "n"} for o in outputs} if name != "detector" else {"maps": {0: "n", 2: "h", 3: "w"}}
-    example = torch.zeros(shape, dtype=torch.uint8)
-    torch.onnx.export(net.eval(), (example,), str(path), input_names=["bgr"], output_names=outputs,
-                      dynamic_axes=axes, opset_version=18, dynamo=False)
+    axes = {field: {0: "n"} for field in ("bgr", *outputs)}
+    if name == "detector":  # takes pictures of any size
+        axes = {"bgr": {0: "n", 1: "h", 2: "w"}, "maps": {0: "n", 2: "h", 3: "w"}}
+    torch.onnx.export(
+        net.eval(),
+        (torch.zeros(shape, dtype=torch.uint8),),
+        str(path),
+        input_names=["bgr"],
+        output_names=outputs,
+        dynamic_axes=axes,
+        opset_version=18,
+        dynamo=False,
+    )
     model = onnx.load(str(path))
     for key, value in about.items():
         entry = model.metadata_props.add()

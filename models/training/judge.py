@@ -7,9 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch.nn import functional
 
-from models.training.art import DeckArt
+from models.training.art import Bytes, DeckArt
 from models.training.crops import LABELS, negative
 from models.training.nets import NAMER_SIZE, Namer
 from models.training.scene import Composer, Recipe
@@ -22,8 +23,8 @@ from vision.types import Floats
 class Crops:
     """Namer crops of judged scenes: pictures (N, H, W, 3), label index or -1, card width in px, visible fraction."""
 
-    pictures: Floats
-    labels: Floats
+    pictures: Bytes
+    labels: NDArray[np.int64]
     widths: Floats
     visible: Floats
 
@@ -31,7 +32,7 @@ class Crops:
 def draw_crops(decks: list[DeckArt], textures: Path | None, scenes: int, seed: int) -> Crops:
     """Draw *scenes* scenes of *decks* over all widths; every card counts once, plus four things that are no card."""
     composer, rng = Composer(decks, textures), np.random.default_rng(seed)
-    rows: list[tuple[Floats, int, float, float]] = []
+    rows: list[tuple[Bytes, int, float, float]] = []
     for _ in range(scenes):
         scene = composer.scene(rng, Recipe(size=320, widths=(19.0, 80.0), backs=0.03))
         good = [(i, c) for i, c in enumerate(scene.cards, 1) if c.visible >= 0.2]
@@ -57,7 +58,7 @@ def logits(net: Namer, crops: Crops) -> torch.Tensor:
     return torch.cat(parts)
 
 
-def calibrate(raw: torch.Tensor, labels: Floats) -> tuple[float, tuple[float, float]]:
+def calibrate(raw: torch.Tensor, labels: NDArray[np.int64]) -> tuple[float, tuple[float, float]]:
     """Return (temperature, (middle, width)): the softmax temperature of least loss on known crops, and the logistic
     on the best face's probability that tells known from unknown crops."""
     known = torch.from_numpy(labels >= 0)
@@ -82,15 +83,16 @@ def calibrate(raw: torch.Tensor, labels: Floats) -> tuple[float, tuple[float, fl
 def naming_table(raw: torch.Tensor, crops: Crops) -> list[dict[str, float]]:
     """Return the share named right by card width (fully visible) and by visible fraction (48 px and wider)."""
     right = (raw.argmax(1).numpy() == crops.labels) & (crops.labels >= 0)
-    rows = []
+    rows: list[dict[str, float]] = []
+    bounds: dict[str, float]
     for low, high in ((20, 28), (28, 40), (40, 56), (56, 80)):
         pick = (crops.labels >= 0) & (crops.visible > 0.97) & (crops.widths >= low) & (crops.widths < high)
-        rows.append({"width_from": low, "width_to": high, "visible_from": 0.97, "n": int(pick.sum()),
-                     "named": round(float(right[pick].mean()), 4)})
+        bounds = {"width_from": low, "width_to": high, "visible_from": 0.97}
+        rows.append({**bounds, "n": int(pick.sum()), "named": round(float(right[pick].mean()), 4)})
     for low, high in ((0.8, 0.97), (0.6, 0.8), (0.4, 0.6), (0.2, 0.4)):
         pick = (crops.labels >= 0) & (crops.visible >= low) & (crops.visible < high) & (crops.widths >= 40)
-        rows.append({"width_from": 40, "width_to": 80, "visible_from": low, "n": int(pick.sum()),
-                     "named": round(float(right[pick].mean()), 4)})
+        bounds = {"width_from": 40, "width_to": 80, "visible_from": low}
+        rows.append({**bounds, "n": int(pick.sum()), "named": round(float(right[pick].mean()), 4)})
     return rows
 
 
@@ -114,12 +116,12 @@ def finding_table(decks: list[DeckArt], textures: Path | None, scenes: int, seed
         inside = [q for q in quads if _inside(q.corners, 416)]
         found += len(inside)
         right += sum(max((overlap(q.corners, c.quad) for c in scene.cards), default=0) >= 0.7 for q in inside)
-    rows = [{"visible_from": low, "n": int(n), "recall": round(float(h / max(n, 1)), 4)}
-            for (low, _), n, h in zip(bins, wanted, hits, strict=True)]
+    rows = [
+        {"visible_from": low, "n": int(n), "recall": round(float(h / max(n, 1)), 4)}
+        for (low, _), n, h in zip(bins, wanted, hits, strict=True)
+    ]
     return [*rows, {"n": found, "precision": round(right / max(found, 1), 4)}]
 
 
 def _inside(quad: Floats, size: int) -> bool:
     return bool((quad >= 0).all() and (quad < size).all())
-
-

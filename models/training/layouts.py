@@ -39,9 +39,12 @@ def _moved(place: Place, angle: float, centre: Floats) -> Place:
 
 
 def _scatter(rng: Generator, aspect: float) -> list[Place]:
-    n = int(rng.integers(1, 14))
-    spread = rng.uniform(1.5, 5)
-    return [Place(*(float(v) for v in rng.normal(0, spread, 2)), float(rng.uniform(0, 2 * np.pi))) for _ in range(n)]
+    n, spread = int(rng.integers(1, 14)), rng.uniform(1.5, 5)
+    places = []
+    for _ in range(n):
+        x, y = rng.normal(0, spread, 2)
+        places.append(Place(float(x), float(y), float(rng.uniform(0, 2 * np.pi))))
+    return places
 
 
 def _grid(rng: Generator, aspect: float) -> list[Place]:
@@ -94,7 +97,8 @@ def _stack(rng: Generator, aspect: float) -> list[Place]:
 
 def _pair(rng: Generator, aspect: float) -> list[Place]:
     offset = rng.uniform(-0.75, 0.75, 2) * np.array([1, aspect])
-    return [Place(0, 0, float(rng.normal(0, 0.1))), Place(float(offset[0]), float(offset[1]), float(rng.normal(0, 0.3)))]
+    below = Place(0, 0, float(rng.normal(0, 0.1)))
+    return [below, Place(float(offset[0]), float(offset[1]), float(rng.normal(0, 0.3)))]
 
 
 GROUPS = (_scatter, _grid, _fan, _rows, _stack, _pair)

@@ -7,17 +7,29 @@ import json
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
+from vision.types import Bgr
+
+N = TypeVar("N", bound=nn.Module)
+
+
+def jittered(bgr: Bgr, rng: np.random.Generator) -> Tensor:
+    """Return pictures uint8 (N, H, W, 3) as float (N, 3, H, W) in 0..1 with a little colour jitter."""
+    pictures = torch.from_numpy(bgr).permute(0, 3, 1, 2).float() / 255
+    gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (len(pictures), 3, 1, 1))).astype(np.float32))
+    return (pictures * gain).clamp(0, 1).contiguous(memory_format=torch.channels_last)
+
 
 @dataclass
-class Trainer:
+class Trainer(Generic[N]):
     """Steps one network by wall time: the schedule is a fraction of *minutes*, so any machine ends on time."""
 
-    net: nn.Module
+    net: N
     out: Path
     minutes: float
     rate: float = 2e-3
@@ -28,6 +40,7 @@ class Trainer:
     steps: int = 0
 
     def __post_init__(self) -> None:
+        self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]  # missing in torch's types
         self.optimiser = torch.optim.AdamW(self.net.parameters(), self.rate, weight_decay=self.decay)
         self.averaged = copy.deepcopy(self.net).eval()
         self.spent = 0.0  # seconds of earlier runs, when resumed
@@ -63,7 +76,7 @@ class Trainer:
     def _average(self) -> None:
         keep = min(self.average, (1 + self.steps) / (20 + self.steps))
         with torch.no_grad():
-            for a, b in zip(self.averaged.state_dict().values(), self.net.state_dict().values()):
+            for a, b in zip(self.averaged.state_dict().values(), self.net.state_dict().values(), strict=True):
                 if a.dtype.is_floating_point:
                     a.mul_(keep).add_(b, alpha=1 - keep)
                 else:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import multiprocessing as mp
 import os
 import time
 from collections.abc import Callable, Mapping
 from multiprocessing.shared_memory import SharedMemory
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.types import Floats
+Sample = dict[str, NDArray[Any]]
+"""Field name to array: one sample, or a batch of them with one axis more."""
 
 Spec = Mapping[str, tuple[tuple[int, ...], str]]
 """Field name to (shape of one sample, dtype)."""
 
-Fill = Callable[[np.random.Generator], list[dict[str, Floats]]]
+Fill = Callable[[np.random.Generator], list[Sample]]
 """Makes a few samples; each worker gets its own generator."""
 
 
@@ -25,12 +29,12 @@ class Ring:
 
     def __init__(self, size: int, spec: Spec) -> None:
         self.size, self.spec = size, spec
-        self._memory = {
-            k: SharedMemory(create=True, size=int(size * np.prod(s) * np.dtype(t).itemsize)) for k, (s, t) in spec.items()
-        }
-        self.fields = {
-            k: np.ndarray((size, *spec[k][0]), spec[k][1], self._memory[k].buf) for k in spec  # type: ignore[arg-type]
-        }
+        self._memory: dict[str, SharedMemory] = {}
+        self.fields: Sample = {}
+        for name, (shape, kind) in spec.items():
+            memory = SharedMemory(create=True, size=size * math.prod(shape) * np.dtype(kind).itemsize)
+            self._memory[name] = memory
+            self.fields[name] = np.ndarray((size, *shape), kind, memory.buf)
         self._made = mp.Value("l", 0)
         self._workers: list[mp.process.BaseProcess] = []
 
@@ -64,7 +68,7 @@ class Ring:
         while self.made < min(count, self.size):
             time.sleep(0.2)
 
-    def draw(self, rng: np.random.Generator, count: int) -> dict[str, Floats]:
+    def draw(self, rng: np.random.Generator, count: int) -> Sample:
         """Return copies of *count* random samples."""
         slots = rng.integers(0, min(self.made, self.size), count)
         return {k: v[slots] for k, v in self.fields.items()}

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.random import Generator
 
 from models.training import distractors
-from models.training.art import DeckArt
+from models.training.art import Bytes, DeckArt
 from models.training.damage import damage
-from models.training.dress import Style, draw_back, draw_style, dress
+from models.training.dress import draw_back, draw_style, dress
 from models.training.layouts import Place, draw_places
 from models.training.surfaces import Surfaces
 from vision.types import Bgr, Floats
@@ -33,7 +33,7 @@ class Scene:
     """A picture, uint8 BGR (S, S, 3); ids (S, S) uint8: 0 no card, else 1 + index into cards."""
 
     picture: Bgr
-    ids: Floats
+    ids: Bytes
     cards: tuple[SceneCard, ...]
 
 
@@ -67,7 +67,8 @@ class Composer:
         ids = np.zeros((size, size), np.uint8)
         shadow = rng.uniform(0.1, 0.6) if rng.random() < 0.75 else 0.0
         light = rng.uniform(-0.1, 0.1, 2) * width
-        labels, quads = [], []
+        labels: list[str] = []
+        quads: list[Floats] = []
         back = self._back(rng)
         for place in draw_places(rng, style.aspect, size / width / 2 * 1.15)[:250]:
             quad = _project(plane, place, style.aspect)
@@ -80,7 +81,8 @@ class Composer:
             quads.append(quad)
         if rng.random() < 0.25:
             distractors.put_above(picture, ids, rng, width)
-        cards = tuple(_measure(label, quad, ids, i + 1) for i, (label, quad) in enumerate(zip(labels, quads)))
+        named = zip(labels, quads, strict=True)
+        cards = tuple(_measure(label, quad, ids, number) for number, (label, quad) in enumerate(named, 1))
         return Scene(damage(picture, rng, rng.uniform(0.2, 1.0)), ids, cards)
 
     def _back(self, rng: Generator) -> Bgr:
@@ -111,7 +113,8 @@ def _camera(rng: Generator, size: int, width: float, tilt_deg: float) -> Floats:
     c, s = np.cos(turn), np.sin(turn)
     rotation = rotation @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     pose = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, focal / width]])
-    return np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]]) @ pose
+    plane: Floats = np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]]) @ pose
+    return plane
 
 
 def _project(plane: Floats, place: Place, aspect: float) -> Floats:
@@ -133,7 +136,7 @@ def _texture_width(quad: Floats) -> int:
     return int(np.clip(short * 1.1, 12, 112))
 
 
-def _paste(picture: Bgr, ids: Floats, texture: Floats, quad: Floats, number: int, shadow: float, light: Floats) -> None:
+def _paste(picture: Bgr, ids: Bytes, texture: Bytes, quad: Floats, number: int, shadow: float, light: Floats) -> None:
     size = picture.shape[0]
     low = np.clip(np.floor(quad.min(0) - 4), 0, size).astype(int)
     high = np.clip(np.ceil(quad.max(0) + 5), 0, size).astype(int)
@@ -157,7 +160,7 @@ def _paste(picture: Bgr, ids: Floats, texture: Floats, quad: Floats, number: int
     ids[low[1] : high[1], low[0] : high[0]][alpha > 127] = number
 
 
-def _measure(label: str, quad: Floats, ids: Floats, number: int) -> SceneCard:
+def _measure(label: str, quad: Floats, ids: Bytes, number: int) -> SceneCard:
     mask = ids == number
     seen = int(np.count_nonzero(mask))
     area = max(1.0, float(cv2.contourArea(quad)))
@@ -167,6 +170,3 @@ def _measure(label: str, quad: Floats, ids: Floats, number: int) -> SceneCard:
     else:
         at = (float(quad[:, 0].mean()), float(quad[:, 1].mean()))
     return SceneCard(label, quad, min(1.0, seen / area), at)
-
-
-__all__ = ["Composer", "Recipe", "Scene", "SceneCard", "Style"]

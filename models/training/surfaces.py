@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from vision.types import Bgr
+from vision.types import Bgr, Floats
 
 COLOURS = ((60, 110, 40), (50, 85, 50), (45, 60, 75), (60, 90, 140), (80, 120, 160), (110, 150, 190), (200, 215, 220),
            (235, 238, 240), (90, 90, 95), (40, 40, 45), (150, 120, 80), (70, 60, 120), (35, 45, 90), (120, 140, 150))
@@ -47,12 +47,15 @@ def _load(path: Path) -> Bgr | None:
     if picture is None:
         return None
     scale = 480 / max(picture.shape[:2])
-    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else picture
+    if scale < 1:
+        picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(picture, np.uint8)
 
 
 def _generate(rng: Generator, size: int) -> Bgr:
     colour = np.clip(np.array(COLOURS[rng.integers(len(COLOURS))]) + rng.normal(0, 15, 3), 0, 255)
     family = rng.integers(7)
+    shade: Floats
     if family == 0:  # plain
         shade = np.zeros((size, size), np.float32)
     elif family == 1:  # felt
@@ -62,9 +65,9 @@ def _generate(rng: Generator, size: int) -> Bgr:
         x = np.sin(np.arange(size) * 2 * np.pi / step).astype(np.float32)
         shade = (x[None] + x[:, None]) * rng.uniform(3, 14) + _noise(rng, size, 1) * 6
     elif family == 3:  # wood
-        shade = cv2.resize(rng.normal(0, 1, (max(2, size // 3), 4)).astype(np.float32), (size, size)) * 16
-        shade += _noise(rng, size, 2) * 5
-        shade = np.rot90(shade, rng.integers(2)).copy()
+        grain = rng.normal(0, 1, (max(2, size // 3), 4)).astype(np.float32)
+        shade = np.asarray(cv2.resize(grain, (size, size)), np.float32) * 16 + _noise(rng, size, 2) * 5
+        shade = np.rot90(shade, int(rng.integers(2))).copy()  # OpenCV draws on plain arrays only
     elif family == 4:  # checks, tiles
         step = int(rng.integers(14, 90))
         board = (np.arange(size) // step) % 2
@@ -78,13 +81,13 @@ def _generate(rng: Generator, size: int) -> Bgr:
     return np.clip(shade[..., None] + colour.astype(np.float32), 0, 255).astype(np.uint8)
 
 
-def _noise(rng: Generator, size: int, grain: int) -> np.ndarray:  # type: ignore[type-arg]
+def _noise(rng: Generator, size: int, grain: int) -> Floats:
     cells = max(2, size // grain)
     field = rng.standard_normal((cells, cells), np.float32)
-    return field if cells == size else cv2.resize(field, (size, size))
+    return field if cells == size else np.asarray(cv2.resize(field, (size, size)), np.float32)
 
 
-def _blobs(rng: Generator, size: int, colour: np.ndarray) -> Bgr:  # type: ignore[type-arg]
+def _blobs(rng: Generator, size: int, colour: Floats) -> Bgr:
     table = np.full((size, size, 3), colour, np.uint8)
     inks = rng.integers(20, 240, (4, 3))
     for _ in range(int(rng.integers(10, 60))):
@@ -92,4 +95,4 @@ def _blobs(rng: Generator, size: int, colour: np.ndarray) -> Bgr:  # type: ignor
         axes = tuple(int(v) for v in rng.integers(3, 26, 2))
         ink = tuple(int(v) for v in inks[rng.integers(4)])
         cv2.ellipse(table, centre, axes, float(rng.uniform(0, 180)), 0, 360, ink, -1)
-    return cv2.GaussianBlur(table, (3, 3), 0)
+    return np.asarray(cv2.GaussianBlur(table, (3, 3), 0), np.uint8)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
-import cv2
-import numpy as np
 import pytest
 
 from engine.observation import FLOOR, Zone, ZoneKind
@@ -156,15 +152,3 @@ def test_lamp_switched_on_hides_nothing_for_long() -> None:
     assert not any(look.arms for look in looks)
     assert not looks[-1].covered
     assert looks[-1].still
-
-
-def test_one_look_is_cheap() -> None:
-    cv2.setNumThreads(1)
-    watch = Watch()
-    frames = [watch.table.frame((OUTSIDE_BOTTOM, (600, 300 - 10 * n))) for n in range(12)]
-    took = []
-    for frame in frames:
-        start = time.process_time()
-        watch.hands.see(watch.hands.small(frame.bgr), frame.seconds)
-        took.append(time.process_time() - start)
-    assert np.median(took) < 0.012  # processor time; about 2 ms

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
-import cv2
 import numpy as np
 import pytest
 
@@ -162,17 +159,3 @@ def test_dark_room_is_named_as_doubt() -> None:
     room = Room()
     room.table.light = 0.1
     assert room.look().doubt == "dark"
-
-
-def test_a_frame_costs_little_besides_recognition() -> None:
-    cv2.setNumThreads(1)
-    spots = [(f"{1 + n % 11:02d}-junk", 60.0 + 45 * (n % 18), 180.0 + 60 * (n // 18)) for n in range(48)]
-    room = Room(*spots)
-    room.look(times=6)
-    frames = [room.table.frame((HAND0, (300, 350 - 5 * n))) for n in range(20)]
-    took = []
-    for frame in frames:
-        start, other = time.process_time(), room.recogniser.spent
-        room.observer.see(frame)
-        took.append(time.process_time() - start - (room.recogniser.spent - other))
-    assert np.median(took) < 0.02  # processor time; about 5 ms

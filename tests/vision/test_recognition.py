@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
@@ -14,7 +17,7 @@ from vision.draw import annotate
 from vision.pipeline import Recogniser
 from vision.rectify import Pyramid, crop_corners, rectify
 from vision.twin.source import TwinSource, VisibleCard
-from vision.types import Bgr
+from vision.types import Bgr, Corners, Detection, Quad
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +43,7 @@ def test_shipped_weights_are_those_of_the_manifest() -> None:
     assert sum(entry.path.stat().st_size for entry in registry.entries().values()) <= 12 * 2**20
 
 
-def test_damaged_weights_are_refused(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
+def test_damaged_weights_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "weights").mkdir()
     (tmp_path / "manifest.toml").write_text((registry.HERE / "manifest.toml").read_text())
     for entry in registry.entries().values():
@@ -101,16 +104,16 @@ def test_a_face_outside_floor_stock_and_piles_is_never_named(
     held = bgr.copy()
     spot = _far_from_all_zones(layout, held.shape[1::-1])
     held[spot[1] : spot[1] + 72, spot[0] : spot[0] + 48] = card
-    asked: list[np.ndarray] = []  # type: ignore[type-arg]
+    asked: list[Corners] = []
     original = recogniser.identifier.name
 
-    def spy(pyramid: Pyramid, quads):  # type: ignore[no-untyped-def]
+    def spy(pyramid: Pyramid, quads: Sequence[Quad]) -> list[Detection]:
         asked.extend(q.corners for q in quads)
         return original(pyramid, quads)
 
     monkeypatch.setattr(recogniser.identifier, "name", spy)
     recogniser.table(held, layout)
-    middle = np.array(spot) + (24, 36)
+    middle = np.add(spot, (24, 36))
     assert asked, "the cards on the table must still be named"
     assert all(np.linalg.norm(q.mean(0) - middle) > 30 for q in asked)
 

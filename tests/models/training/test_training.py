@@ -5,17 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import onnxruntime as ort
 import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
+from models import registry  # noqa: E402
 from models.training import crops, detector, export  # noqa: E402
 from models.training.art import DeckArt, load_deck  # noqa: E402
-from models.training.loop import Trainer  # noqa: E402
-from models.training.nets import Detector, Namer, Refiner  # noqa: E402
+from models.training.loop import Trainer, jittered  # noqa: E402
+from models.training.nets import REFINER_SIZE, REFINER_ZOOM, Detector, Namer, Refiner  # noqa: E402
 from models.training.scene import Composer, Recipe, Scene  # noqa: E402
-from vision.detect import overlap  # noqa: E402
-from vision.rectify import rectify  # noqa: E402
+from vision.detect import _back, overlap  # noqa: E402
+from vision.rectify import crop_corners, rectify  # noqa: E402
 
 pytestmark = pytest.mark.train
 OWN = Path(__file__).resolve().parents[3] / "vision" / "twin" / "cards"
@@ -61,24 +63,20 @@ def test_turned_samples_keep_quads_on_their_cards(scene: Scene) -> None:
 
 
 def test_refiner_aim_leads_back_to_the_true_quad(scene: Scene) -> None:
-    from vision.detect import _back
-
     rng = np.random.default_rng(2)
     card = next(c for c in scene.cards if c.visible > 0.9)
     rough = crops._shaken(card.quad, float(np.linalg.norm(card.quad[1] - card.quad[0])), rng)
     aim = crops._offsets(rough, card.quad).reshape(4, 2)
-    from models.training.nets import REFINER_SIZE, REFINER_ZOOM
-    from vision.rectify import crop_corners
-
     there = crop_corners(REFINER_SIZE, REFINER_ZOOM) + aim * np.array(REFINER_SIZE, np.float32)
     assert overlap(_back(rough, there, REFINER_SIZE, REFINER_ZOOM), card.quad) > 0.97
 
 
-def test_negative_samples_are_no_cards(scene: Scene, deck: DeckArt) -> None:
+def test_negative_samples_are_no_cards(scene: Scene) -> None:
     rng = np.random.default_rng(4)
     good = [(i, c) for i, c in enumerate(scene.cards, 1) if c.visible >= 0.2]
     samples = [s for s in (crops.negative(scene, good, rng) for _ in range(20)) if s is not None]
-    assert samples and all(s["label"] == crops.UNKNOWN and s["card"] == 0 for s in samples)
+    assert samples
+    assert all(s["label"] == crops.UNKNOWN and s["card"] == 0 for s in samples)
 
 
 def test_detector_learns_resumes_and_keeps_what_it_learnt(deck: DeckArt, tmp_path: Path) -> None:
@@ -98,7 +96,8 @@ def test_detector_learns_resumes_and_keeps_what_it_learnt(deck: DeckArt, tmp_pat
     assert np.mean(heats[-3:]) < 0.6 * np.mean(heats[:3])
     trainer.save()
     again = Trainer(Detector(), tmp_path, minutes=60)
-    assert again.resume() and again.steps == trainer.steps
+    assert again.resume()
+    assert again.steps == trainer.steps
     for a, b in zip(again.net.state_dict().values(), trainer.net.state_dict().values(), strict=True):
         assert torch.equal(a, b)
 
@@ -112,20 +111,18 @@ def test_namer_learns_faces_from_crops(deck: DeckArt, tmp_path: Path) -> None:
     batch = {k: np.stack([s[k] for s in samples]) for k in samples[0]}
     net = Namer(len(crops.LABELS))
     trainer = Trainer(net, tmp_path, minutes=60, warm_up=3)
+    label, flip = torch.from_numpy(batch["label"]), torch.from_numpy(batch["flip"])
     faces = []
     for _ in range(20):
-        losses = crops.namer_losses(net, crops.tensor(batch["named"], rng), torch.from_numpy(batch["label"]),
-                                    torch.from_numpy(batch["flip"]))
+        losses = crops.namer_losses(net, jittered(batch["named"], rng), label, flip)
         faces.append(float(losses["face"].detach()))
         trainer.step(losses)
     assert faces[-1] < 0.7 * faces[0]
 
 
-def test_exported_file_gives_what_the_network_gives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene: Scene) -> None:
-    import onnxruntime as ort
-
-    from models import registry
-
+def test_exported_file_gives_what_the_network_gives(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene: Scene
+) -> None:
     (tmp_path / "weights").mkdir()
     monkeypatch.setattr(registry, "HERE", tmp_path)
     torch.manual_seed(1)
