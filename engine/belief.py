@@ -46,6 +46,7 @@ class Lying:
     old: bool = False  # a closed turn or the deal accounts for it
     laid: bool = False  # lay on the floor at some time
     home: Zone | None = None  # where it lay when the last turn was closed
+    visible: float = 1.0  # fraction of it that the last look showed
     rival: tuple[SeenCard, ...] = ()  # the last looks in a row that named another face
 
     @property
@@ -85,15 +86,21 @@ class Belief:
     entered: Mapping[Seat, int] = field(default_factory=dict)  # looks in which a seat's hand came to the floor
     last_hand: Seat | None = None  # whose hand came to the floor last, since the last close
     stock_by: Mapping[Seat, int] = field(default_factory=dict)
-    stock_at: float | None = None  # when a hand first took from the stock, or a card left it, since the last close
+    taken: Mapping[Seat, float] = field(default_factory=dict)  # when a seat's hand first took from the stock
     cleared: bool = False  # the floor was seen empty since the last close
     covered: frozenset[Zone] = frozenset()  # zones that the last look could not judge
+    at_stock: frozenset[Seat] = frozenset()  # seats whose hand came to the stock, touching it or not
     same_since: float = 0.0  # since when the believed floor is the same, hands over it or not
 
     @property
     def floor(self) -> tuple[Lying, ...]:
         """The cards believed to lie on the floor."""
         return tuple(card for card in self.cards if card.zone == FLOOR and card.present)
+
+    @property
+    def stock_at(self) -> float | None:
+        """When a hand first took from the stock since the last close."""
+        return min(self.taken.values(), default=None)
 
     @property
     def new(self) -> tuple[Lying, ...]:
@@ -136,12 +143,21 @@ def look(belief: Belief, seen: Observation) -> Belief:
     return _rest(belief, tuple(cards), key, covered, seen, stirred)
 
 
-def close(belief: Belief, keep: frozenset[int] = frozenset()) -> Belief:
-    """Return *belief* with everything accounted for except the cards *keep* (of the turn that follows)."""
+def close(belief: Belief, keep: frozenset[int] = frozenset(), mover: Seat | None = None) -> Belief:
+    """Return *belief* with everything accounted for except the cards *keep* (of the turn that follows).
+
+    What the hands of other seats than the *mover* did belongs to the turn that follows too.
+    """
     cards = tuple(card if card.key in keep else replace(card, old=True, home=card.zone)
                   for card in belief.cards if card.key in keep or card.misses < GONE_LOOKS)
-    return replace(belief, cards=cards, entered={}, stock_by={}, last_hand=None, stock_at=None,
-                   cleared=False)
+    others = {seat: looks for seat, looks in belief.entered.items() if mover not in (None, seat)}
+    return replace(
+        belief, cards=cards, cleared=False, entered=others,
+        stock_by={seat: looks for seat, looks in belief.stock_by.items() if seat in others},
+        taken={seat: at for seat, at in belief.taken.items() if seat in others},
+        at_stock=belief.at_stock & others.keys(),
+        last_hand=belief.last_hand if belief.last_hand in others else None,
+    )
 
 
 def reopen(belief: Belief, earlier: Belief) -> Belief:
@@ -151,7 +167,8 @@ def reopen(belief: Belief, earlier: Belief) -> Belief:
     cards = tuple(replace(card, old=card.old and card.key < earlier.next_key and card.key not in open_then)
                   for card in belief.cards)
     back = tuple(card for card in earlier.cards if card.key in open_then - here)
-    return replace(belief, cards=cards + back, entered=earlier.entered, stock_by=earlier.stock_by)
+    return replace(belief, cards=cards + back, entered=earlier.entered, stock_by=earlier.stock_by,
+                   taken=earlier.taken, at_stock=earlier.at_stock)
 
 
 def _counts(card: SeenCard) -> bool:
@@ -249,7 +266,7 @@ def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, .
         source, certain = seen.source, seen.source_confidence
     return Lying(card.key, seen.track, seen.zone, seen.at_mm, sums, looks, card.seen + 1, card.first, seconds, 0,
                  0 if moved else card.rests + 1, sure, source, certain, card.old, card.laid or seen.zone == FLOOR,
-                 card.home, rival)
+                 card.home, seen.visible, rival)
 
 
 def _born(seen: SeenCard, key: int, seconds: float) -> Lying:
@@ -271,13 +288,16 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
             last_hand = seat
     if (by := seen.hands.stock_touched_by) is not None:
         stock_by[by] = stock_by.get(by, 0) + 1
-    stock_at = belief.stock_at
-    if stock_at is None and (by is not None or seen.hands.stock_left):
-        stock_at = seen.seconds
-    return replace(after, bare=bare, quiet=quiet, still=still, entered=entered, stock_by=stock_by, last_hand=last_hand,
+    taken = dict(belief.taken)
+    taker = by if by is not None else last_hand
+    if taker is not None and (by is not None or seen.hands.stock_left):
+        taken.setdefault(taker, seen.seconds)
+    at_stock = belief.at_stock | {seat for seat, zones in seen.hands.entered.items() if STOCK in zones} | taken.keys()
+    return replace(after, bare=bare, quiet=quiet, still=still, at_stock=at_stock, taken=taken, entered=entered,
+                   stock_by=stock_by, last_hand=last_hand,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
-                   stock_at=stock_at, covered=covered, same_since=belief.same_since if same else seen.seconds)
+                   covered=covered, same_since=belief.same_since if same else seen.seconds)
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

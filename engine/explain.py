@@ -7,7 +7,7 @@ does not predict: a face that the eyes read surely is never overruled to make a 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -36,6 +36,7 @@ SOURCE_COST = 0.8  # the eyes think that it came from elsewhere; they see the ha
 FLIP_TAKES_S = 1.0  # from the first touch of the stock to the flipped card in view; the hand card shows before
 STOCK_COST = 1.0  # a hand card seen after the stock was touched, a flip seen before or without
 UNTOUCHED_COST = 2.0  # a turn although no hand came to the floor
+UNFLIPPED_COST = 2.5  # a turn although no hand was seen at the stock
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
 AGAIN_COST = 0.4  # a card that lay in the pile before is found anew
 UNPILED_COST = 0.7  # a captured card that is not seen in the pile, where cards overlap
@@ -136,10 +137,10 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     if not scene.new and not +missing:
         return Ranking()
     faces = _candidates(scene, +missing)
-    nothing = _passing(scene, ()) + _floor(scene, scene.floor, scene.lies, Counter())[0]
+    nothing = _passing(scene, ()) + _floor(scene, scene.floor, scene.lies, Counter())[0] + _pile(scene, (), ())
     turns = sorted(_weighed(scene, faces, refused), key=lambda turn: turn.cost)
-    if evidence.untouched:
-        turns = [replace(turn, cost=turn.cost + UNTOUCHED_COST) for turn in turns]
+    idle = UNTOUCHED_COST * evidence.untouched + UNFLIPPED_COST * (evidence.unflipped and table.stock > 0)
+    turns = [replace(turn, cost=turn.cost + idle) for turn in turns]
     late = PASSED_COST if evidence.passed_on else 0.0
     return Ranking(tuple(turns[:12]), nothing + late * bool(scene.new), _unfinished(scene, faces) + late)
 
@@ -349,21 +350,22 @@ def _weigh(scene: _Scene, play: Play, result: TurnResult, quick: float, ahead: b
     after = Counter(result.table.loose) + Counter(
         card for stack in result.table.stacks for card in stack.cards + stack.bonus)
     cost, uncollected = _floor(scene, floor, after, Counter(result.captured), _stacked(result.table))
-    cost += _pile(scene, result)
+    cost += _pile(scene, result.captured, [card for cards in result.stolen.values() for card in cards])
     if ahead:
         cost -= sum(min(known, *(-scene.likely(card, face) for face in played), 99.0)
                     for card, known in zip(scene.passed, scene.known, strict=True) if card.key not in claims)
     return Explanation(play, result, quick + cost, uncollected, claims)
 
 
-def _pile(scene: _Scene, result: TurnResult) -> float:
-    """How badly the cards that came to the mover's pile fit what the turn brings there."""
-    owed = list(result.captured) + [card for cards in result.stolen.values() for card in cards]
+def _pile(scene: _Scene, captured: Sequence[Face], stolen: Sequence[Face]) -> float:
+    """How badly the cards that came to the mover's pile fit what a turn brings there."""
+    owed = [*captured, *stolen]
     before = set(scene.table.piles[scene.seat])
     cost = 0.0
     for card in sorted(scene.gained, key=_certainty, reverse=True):
         best = max(((scene.likely(card, face), face) for face in owed), default=None)
-        extra = EXTRA_COST * min(card.seen, 4) * card.probability(card.face or FACES[0])
+        plain = min(1.0, card.visible / 0.8) ** 2  # a part of a card in a row is easily misread
+        extra = EXTRA_COST * min(card.seen, 4) * card.probability(card.face or FACES[0]) * plain
         again = min((AGAIN_COST - scene.likely(card, face) for face in before), default=99.0)
         if best is not None and -best[0] <= min(extra, again):
             owed.remove(best[1])
@@ -371,7 +373,7 @@ def _pile(scene: _Scene, result: TurnResult) -> float:
         else:
             cost += min(extra, again)
     unseen = UNREAD_COST if scene.unread else UNPILED_COST
-    return cost + unseen * min(len([card for card in owed if card in result.captured]), 4)
+    return cost + unseen * min(len([card for card in owed if card in captured]), 4)
 
 
 def _stacked(table: Table) -> frozenset[Face]:
@@ -420,6 +422,7 @@ def _missed(scene: _Scene, face: Face, stacked: frozenset[Face]) -> float:
 def _unfinished(scene: _Scene, faces: list[Face]) -> float:
     """The lowest cost of a turn whose flip is still to come: one card laid, or some of a bomb."""
     best = 99.0
+    piled = _pile(scene, (), ())
     pause = PAUSE_COST + FLIPPED_COST * (scene.stock_at is not None and not scene.covered)
     if not scene.table.hands[scene.seat]:
         return best
@@ -429,11 +432,11 @@ def _unfinished(scene: _Scene, faces: list[Face]) -> float:
         quick = _quick(scene, (face,), ())
         if quick < best:
             cost, _ = _floor(scene, scene.floor, scene.lies + Counter((face,)), Counter())
-            best = min(best, quick + cost + pause)
+            best = min(best, quick + cost + pause + piled)
     for hand in _bombs(scene, faces):
         laid = tuple(face for face in hand if any(scene.likely(card, face) > CLAIMED for card in scene.new))
         if len(laid) > 1:
             cost, _ = _floor(scene, scene.floor, scene.lies + Counter(laid), Counter(hand))
             flipped = scene.stock_at is not None and any(card.first >= scene.stock_at for card in scene.new)
-            best = min(best, _passing(scene, hand) + cost + pause + BOMB_COST + PASSED_COST * flipped)
+            best = min(best, _passing(scene, hand) + cost + pause + piled + BOMB_COST + PASSED_COST * flipped)
     return best

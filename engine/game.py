@@ -28,6 +28,7 @@ class Evidence:
     covered: bool = False  # a hand is over the floor
     stock_at: float | None = None  # when a hand first came to the stock
     untouched: bool = False  # no hand came to the floor
+    unflipped: bool = False  # no hand came to the stock
     passed_on: bool = False  # the next seat's hand came to the floor after the mover's
     unread: frozenset[Zone] = frozenset()  # zones that the last look could not judge
 

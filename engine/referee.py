@@ -136,7 +136,7 @@ def _follow(game: Game, round_: Round) -> Step:
         return _turn(game, best, evidence, ranking.margin)
     if ranking.cost > STRANGE_COST and belief.quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
         guess = _look_ahead(game, round_, evidence, ranking, limit=GUESS_COST) or best
-        if guess is not None and evidence.passed_on:
+        if guess is not None and evidence.passed_on and not evidence.unflipped:
             return _guess(game, guess, evidence)
     return _doubt(game, ranking)
 
@@ -153,7 +153,7 @@ def evidence_of(belief: Belief) -> Evidence:
     gone = (card for card in belief.cards if not card.present)
     hidden = frozenset(card.key for card in gone if belief.hidden(card))
     return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.stock_at,
-                    untouched=not belief.entered, unread=belief.covered)
+                    untouched=not belief.entered, unflipped=not belief.at_stock, unread=belief.covered)
 
 
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
@@ -219,7 +219,7 @@ def _book(game: Game, play: Play, give: Mapping[Seat, tuple[Face, ...]], evidenc
         return before, ()
     round_ = rebook.advance(round_, record)
     says = tuple(said for said in game.says if not (said.seat == play.seat and said.say is Say.SHAKE))
-    game = replace(game, round=round_, belief=close(game.belief, keep), says=says, past=before, tried=(),
+    game = replace(game, round=round_, belief=close(game.belief, keep, play.seat), says=says, past=before, tried=(),
                    state=Following.FOLLOWING, why="")
     outputs = (*outputs, record.seen, ScoreNow(game.seconds, record.seen.totals))
     game, more = after_turn(game)
