@@ -75,11 +75,17 @@ def test_first_name_wrong_is_no_belief_in_it() -> None:
     assert "04-animal" not in table.believed()
 
 
-def test_unchanged_card_survives_blinks_of_the_finder() -> None:
+def test_card_seen_often_survives_blinks_of_the_finder_where_nothing_changed() -> None:
     table = Table()
-    number = table.look(find("01-bright", 300, 200), times=2)["01-bright"].number
+    number = table.look(find("01-bright", 300, 200), times=12)["01-bright"].number
     table.look(times=4)
     assert table.believed()["01-bright"].number == number
+
+
+def test_card_seen_twice_is_not_defended_against_misses() -> None:
+    table = Table()
+    table.look(find("03-bright", 300, 200), times=2)
+    assert not table.look(times=3)
 
 
 def test_taken_card_goes_after_two_looks_at_its_changed_place() -> None:
