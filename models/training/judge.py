@@ -89,9 +89,9 @@ def naming_table(raw: torch.Tensor, crops: Crops) -> list[dict[str, float]]:
         pick = (crops.labels >= 0) & (crops.visible > 0.97) & (crops.widths >= low) & (crops.widths < high)
         bounds = {"width_from": low, "width_to": high, "visible_from": 0.97}
         rows.append({**bounds, "n": int(pick.sum()), "named": round(float(right[pick].mean()), 4)})
-    for low, high in ((0.8, 0.97), (0.6, 0.8), (0.4, 0.6), (0.2, 0.4)):
-        pick = (crops.labels >= 0) & (crops.visible >= low) & (crops.visible < high) & (crops.widths >= 40)
-        bounds = {"width_from": 40, "width_to": 80, "visible_from": low}
+    for least, below in ((0.8, 0.97), (0.6, 0.8), (0.4, 0.6), (0.2, 0.4)):
+        pick = (crops.labels >= 0) & (crops.visible >= least) & (crops.visible < below) & (crops.widths >= 40)
+        bounds = {"width_from": 40, "width_to": 80, "visible_from": least}
         rows.append({**bounds, "n": int(pick.sum()), "named": round(float(right[pick].mean()), 4)})
     return rows
 

@@ -101,7 +101,8 @@ class Trainer(Generic[N]):
         part = self.out / "checkpoint.part"
         torch.save(state, part)
         part.replace(self.out / "checkpoint.pt")
-        (self.out / "losses.jsonl").open("a").write(json.dumps({"step": self.steps, **self._mean}) + "\n")
+        with (self.out / "losses.jsonl").open("a") as log:
+            log.write(json.dumps({"step": self.steps, **self._mean}) + "\n")
 
     def resume(self) -> bool:
         """Go on from the checkpoint in *out*, if there is one."""
