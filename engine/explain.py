@@ -111,6 +111,7 @@ class _Scene:
     unread: bool  # the mover's pile is under a hand
     hidden: frozenset[Face]
     covered: bool
+    rested: bool
     stock_at: float | None
     lies: Counter[Face]
     left: Counter[Face]  # cards not seen out yet
@@ -188,7 +189,7 @@ def _scene(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> _Sce
     passed = [card for card in new if card.key not in here and card.zone != pile]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
     scene = _Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
-                   evidence.stock_at, lies, +left)
+                   evidence.rested, evidence.stock_at, lies, +left)
     scene.known = [_known(scene, card, evidence) for card in passed]
     return scene
 
@@ -423,7 +424,7 @@ def _unfinished(scene: _Scene, faces: list[Face]) -> float:
     """The lowest cost of a turn whose flip is still to come: one card laid, or some of a bomb."""
     best = 99.0
     piled = _pile(scene, (), ())
-    pause = PAUSE_COST + FLIPPED_COST * (scene.stock_at is not None and not scene.covered)
+    pause = PAUSE_COST + FLIPPED_COST * (scene.stock_at is not None and scene.rested)
     if not scene.table.hands[scene.seat]:
         return best
     for face in faces:

@@ -26,6 +26,7 @@ class Evidence:
     seen: tuple[Lying, ...]  # every card since the turn before: those of the floor, the piles, and those gone again
     hidden: frozenset[int] = frozenset()  # keys of gone cards over which another lies now
     covered: bool = False  # a hand is over the floor
+    rested: bool = False  # the floor has been in plain sight long enough for a flip
     stock_at: float | None = None  # when a hand first came to the stock
     untouched: bool = False  # no hand came to the floor
     unflipped: bool = False  # no hand came to the stock

@@ -56,6 +56,7 @@ AHEAD_COST = 4.5  # two turns at once must fit so well
 GUESS_COST = 30.0  # what a guess may cost when play went on over an unexplained turn
 STRANGE_COST = 6.0  # no reading fits better: something was not understood
 AHEAD_STAGES = (2, 8, 25, 60)  # looks at rest at which two turns are tried; early ones if the next hand was seen
+FLIP_LOOKS = 13  # looks at the floor without a hand within which a card flipped from the stock is laid
 PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
@@ -152,13 +153,13 @@ def evidence_of(belief: Belief) -> Evidence:
     """Return what there is to explain now."""
     gone = (card for card in belief.cards if not card.present)
     hidden = frozenset(card.key for card in gone if belief.hidden(card))
-    return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.stock_at,
+    return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.bare >= FLIP_LOOKS, belief.stock_at,
                     untouched=not belief.entered, unflipped=not belief.at_stock, unread=belief.covered)
 
 
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
     """What an explanation depends on, coarsely: equal signatures explain alike."""
-    stage = sum(belief.quiet >= looks for looks in (1, 2, 3, 5, 6, 8, PILE_LOOKS, 20, 25, LOST_LOOKS))
+    stage = sum(belief.quiet >= looks for looks in (1, 2, 3, 5, 6, 8, FLIP_LOOKS, PILE_LOOKS, 20, 25, LOST_LOOKS))
     cards = tuple((card.key, card.face, min(card.looks, 8), card.zone, card.misses >= 3)
                   for card in belief.cards if not card.old or card.misses >= 3)
     return (stage, cards, len(game.says), min(belief.still, 7), tuple(sorted(card.key for card in belief.floor)))
