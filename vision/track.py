@@ -34,7 +34,7 @@ YOUNG_LOOKS = 12  # a card seen less often may be a false find beside a hand: it
 HOPE_S = 1.0  # a find that no look repeats is forgotten, even where other cards would hide it
 SEEN_ENOUGH = 0.3  # a card less visible than this is not missed
 FOLLOW_S = 6.0  # how long a card that vanished is remembered, to know it again elsewhere
-TWICE_MM = 5.0  # two finds of one face within this are one card
+TWICE_MM = 12.0  # two finds of one face within this are one card; the step of a row is larger
 
 Judge = Callable[[NDArray[np.float64]], NDArray[np.bool_]]
 """Tells for points in millimetres, (..., 2), whether something holds there; bool of shape (...)."""
@@ -237,9 +237,12 @@ class Tracker:
 
     def _twice(self, new: Track, old: Track) -> bool:
         """True for a second find of the card that *old* follows already."""
-        return bool(np.hypot(*(new.centre - old.centre)) < TWICE_MM) and new.label == old.label
+        return new.label == old.label and bool(np.hypot(*(new.centre - old.centre)) < TWICE_MM)
 
     def _drop(self, seconds: float) -> None:
+        firm = [t for t in self.tracks if self._firm(t)]
+        twice = [t for t in self.tracks if not self._firm(t) and any(self._twice(t, other) for other in firm)]
+        self.tracks = [t for t in self.tracks if t not in twice]
         kept = []
         for track in self.tracks:
             limit = MISSES_IF_SAME if self._firm(track) else MISSES_IF_STIRRED
