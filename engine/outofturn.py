@@ -20,7 +20,8 @@ from engine.table import Seat
 ENTERED_LOOKS = 4  # looks that show the hand
 TOLD_TURNS = 4  # turns of late whose hands must agree with the book
 LEAST_TURNS = 2  # there must be so many
-SURE = 0.7  # confidence of a turn that counts
+SURE = 0.7  # confidence of a turn that is asked about
+LIKELY = 0.6  # confidence of the turns before it
 
 
 def order_mended(game: Game, round_: Round) -> Round:
@@ -80,7 +81,7 @@ def _came(card: Lying, source: Source, stock_at: float) -> bool:
 
 
 def _hands_tell(game: Game, round_: Round) -> bool:
-    """True if the hands showed who played each of the last turns, and the seat to play now was not seen before."""
+    """True if hands showed who laid and flipped each of the last turns, and the seat to play now was not seen yet."""
     left = len(round_.turns)
     least = max(0, left - TOLD_TURNS)
     if left < LEAST_TURNS:
@@ -90,8 +91,8 @@ def _hands_tell(game: Game, round_: Round) -> bool:
         if len(past.round.turns) == left - 1:
             turn, entered = round_.turns[left - 1], past.belief.entered
             latest = left == len(round_.turns)
-            if turn.play.seat not in entered or turn.seen.confidence < SURE / 2 or (
-                    latest and round_.to_move in entered):
+            whole = turn.play.seat in entered and set(past.belief.stock_by) == {turn.play.seat}
+            if not whole or turn.seen.confidence < LIKELY or (latest and round_.to_move in entered):
                 return False
             left -= 1
         past = past.past
