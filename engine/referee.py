@@ -240,12 +240,22 @@ def _doubt(game: Game, ranking: Ranking) -> Step:
     """Say so when the resting floor has had no explanation for a while."""
     quiet = game.belief.quiet
     strange = ranking.cost > STRANGE_COST and quiet >= UNSURE_LOOKS
+    if strange and quiet >= LOST_LOOKS:
+        return _adopted(game), ()
     if strange:
-        lost = quiet >= LOST_LOOKS or game.state is Following.LOST
-        game = replace(game, state=Following.LOST if lost else Following.UNSURE, why="unexplained")
+        game = replace(game, state=Following.UNSURE, why="unexplained")
     elif game.state is not Following.FOLLOWING and ranking.cost <= 3.0:
         game = replace(game, state=Following.FOLLOWING, why="")
     return game, ()
+
+
+def _adopted(game: Game) -> Game:
+    """Nothing explains the resting floor and play does not go on: say so, and go on from the floor as it is seen."""
+    round_, belief = game.round, game.belief
+    assert round_ is not None
+    table = resync.adopt(round_.table, round_.to_move, belief.floor, belief)
+    return replace(game, round=replace(round_, table=table), belief=close(belief), tried=(), state=Following.LOST,
+                   why="unexplained")
 
 
 def _overtaken(game: Game) -> Step:
