@@ -32,9 +32,9 @@ STACK_COST = 0.5  # the same, within a stack, whose cards overlap
 EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
 ORDER_COST = 3.0  # the flip was seen before the hand card
 PILED_ORDER_COST = 0.9  # the flip came to the pile before the hand card; most people gather the first pair first
-SOURCE_COST = 0.8  # the eyes think that it came from elsewhere; they see the hand, not what it holds
+SOURCE_COST = 2.2  # the eyes think that it came from elsewhere; they see the hand, not what it holds
 FLIP_TAKES_S = 1.0  # from the first touch of the stock to the flipped card in view; the hand card shows before
-STOCK_COST = 1.0  # a hand card seen after the stock was touched, a flip seen before or without
+STOCK_COST = 0.6  # a hand card seen after the stock was touched, a flip seen before or without
 UNTOUCHED_COST = 2.0  # a turn although no hand came to the floor
 UNFLIPPED_COST = 2.5  # a turn although no hand was seen at the stock
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
@@ -42,6 +42,7 @@ AGAIN_COST = 0.4  # a card that lay in the pile before is found anew
 UNPILED_COST = 0.7  # a captured card that is not seen in the pile, where cards overlap
 UNREAD_COST = 0.2  # the same under a hand
 BOMB_COST = 0.8  # bombs are rare
+UNSAID_COST = 8.0  # a bomb was said, and this is none
 BOMB_UNSEEN_COST = 1.6  # three cards laid at once hide one another
 PAUSE_COST = 0.3  # a turn that is not finished
 FLIPPED_COST = 2.5  # the same, although a hand went to the stock and has left the floor
@@ -112,6 +113,7 @@ class _Scene:
     hidden: frozenset[Face]
     covered: bool
     rested: bool
+    bombed: bool
     stock_at: float | None
     lies: Counter[Face]
     left: Counter[Face]  # cards not seen out yet
@@ -189,7 +191,7 @@ def _scene(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> _Sce
     passed = [card for card in new if card.key not in here and card.zone != pile]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
     scene = _Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
-                   evidence.rested, evidence.stock_at, lies, +left)
+                   evidence.rested, evidence.bombed, evidence.stock_at, lies, +left)
     scene.known = [_known(scene, card, evidence) for card in passed]
     return scene
 
@@ -275,7 +277,7 @@ def _bombs(scene: _Scene, faces: Iterable[Face]) -> Iterator[tuple[Face, ...]]:
 
 def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> float:
     """What the passing looks say of these new cards: seen or not, in which order, from where."""
-    cost = _passing(scene, hand + flip) + (BOMB_COST if len(hand) == 3 else 0.0)
+    cost = _passing(scene, hand + flip) + _bomb_cost(scene, len(hand) == 3)
     firsts: list[float | None] = []
     piled: list[list[float]] = [[], []]  # when hand cards and flips were first seen, in the pile only
     need: Counter[Face] = Counter()
@@ -307,11 +309,19 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
     return cost
 
 
+def _bomb_cost(scene: _Scene, bomb: bool) -> float:
+    """Bombs are rare, and said: a turn of another kind after the word is unlikely."""
+    if scene.bombed:
+        return 0.0 if bomb else UNSAID_COST
+    return BOMB_COST if bomb else 0.0
+
+
 def _unseen(scene: _Scene, face: Face, again: bool, *, bomb: bool) -> float:
     """The cost of a card played that no look showed."""
     if bomb:
         return BOMB_UNSEEN_COST
-    if again or scene.lies[face]:
+    month = sum(count for card, count in scene.lies.items() if card.month == face.month)
+    if again or (scene.lies[face] and scene.lies[face] == month):
         return TWIN_COST
     return UNSEEN_COST - 0.3 * (scene.left[face] > 1)
 

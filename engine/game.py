@@ -31,6 +31,7 @@ class Evidence:
     untouched: bool = False  # no hand came to the floor
     unflipped: bool = False  # no hand came to the stock
     passed_on: bool = False  # the next seat's hand came to the floor after the mover's
+    bombed: bool = False  # the mover said that it is a bomb
     unread: frozenset[Zone] = frozenset()  # zones that the last look could not judge
 
 

@@ -122,7 +122,8 @@ def _follow(game: Game, round_: Round) -> Step:
     round_ = order_mended(game, round_)
     following = next_seat(round_.table, round_.to_move)
     passed = following not in (None, round_.to_move) and belief.last_hand == following
-    evidence = replace(evidence_of(belief), passed_on=passed and round_.to_move in belief.entered)
+    bombed = any(said.say is Say.BOMB and said.seat == round_.to_move for said in game.says)
+    evidence = replace(evidence_of(belief), passed_on=passed and round_.to_move in belief.entered, bombed=bombed)
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
     best = ranking.best
     whole = best is not None and not best.uncollected and (passed or _read(game, best))
@@ -219,7 +220,7 @@ def _book(game: Game, play: Play, give: Mapping[Seat, tuple[Face, ...]], evidenc
     if record is None:
         return before, ()
     round_ = rebook.advance(round_, record)
-    says = tuple(said for said in game.says if not (said.seat == play.seat and said.say is Say.SHAKE))
+    says = tuple(said for said in game.says if said.seat != play.seat or said.say not in (Say.SHAKE, Say.BOMB))
     game = replace(game, round=round_, belief=close(game.belief, keep, play.seat), says=says, past=before, tried=(),
                    state=Following.FOLLOWING, why="")
     outputs = (*outputs, record.seen, ScoreNow(game.seconds, record.seen.totals))
@@ -278,8 +279,8 @@ def _said(game: Game, said: Said) -> Step:
             after, outputs = answer(game, said)
             return replace(after, past=game), outputs
         return replace(game, says=(*game.says, said), tried=()), ()
-    if said.say is Say.SHAKE and said.cards:
-        return replace(game, says=(*game.says, said)), ()
+    if said.say is Say.BOMB or (said.say is Say.SHAKE and said.cards):
+        return replace(game, says=(*game.says, said), tried=()), ()
     if said.say is Say.CHONGTONG and not round_.turns:
         return finish(replace(game, past=game), ResultKind.CHONGTONG, said.seat)
     return game, ()

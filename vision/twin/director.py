@@ -138,6 +138,8 @@ class Director:
             seconds, faces = work.show(play.seat, month)
             self._say(play.seat, "shake", seconds, faces)
             work.take_back(play.seat, month)
+        if len(play.hand) == 3:
+            self._say(play.seat, "bomb", stage.now, play.hand)
         work.turn(play, result)
         rest = max(move.end for move in stage.moves if move.thing >= 0)
         return {
