@@ -89,6 +89,11 @@ class Ranking:
         return min(self.turns[0].cost if self.turns else 99.0, self.nothing, self.unfinished)
 
     @property
+    def standing(self) -> float:
+        """How much better the best turn fits than that there was none yet."""
+        return min(self.nothing, self.unfinished) - self.turns[0].cost if self.turns else -99.0
+
+    @property
     def margin(self) -> float:
         """How much better the best turn fits than anything else."""
         if not self.turns:

@@ -52,6 +52,7 @@ __all__ = ["AlertRaised", "Following", "Game", "Output", "Prompt", "RoundResult"
 SURELY = ((2, 2.0, 1.5), (3, 0.8, 0.8), (5, 3.0, 1.5))
 BELIEVE = ((6, 3.0, 0.8), (8, 6.0, 0.8), (20, 9.0, 0.2))
 HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
+TIED_COST = 4.0  # a turn that fits so well is taken although another fits as well
 AHEAD_COST = 4.5  # two turns at once must fit so well
 GUESS_COST = 30.0  # what a guess may cost when play went on over an unexplained turn
 STRANGE_COST = 6.0  # no reading fits better: something was not understood
@@ -127,6 +128,8 @@ def _follow(game: Game, round_: Round) -> Step:
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
     best = ranking.best
     whole = best is not None and not best.uncollected and (passed or _read(game, best))
+    if passed and best is not None and whole and _tied(ranking):
+        return _turn(game, best, evidence, ranking.margin)
     if passed and ranking.cost > 0.5 and (ahead := _look_ahead(game, round_, evidence, ranking)) is not None:
         return _turn(game, ahead, evidence, 0.5, two=True)
     if best is not None and whole and _believed(game, ranking, SURELY):
@@ -136,11 +139,18 @@ def _follow(game: Game, round_: Round) -> Step:
         return _turn(game, ahead, evidence, 0.5, two=True)
     if best is not None and whole and _believed(game, ranking, BELIEVE):
         return _turn(game, best, evidence, ranking.margin)
+    if best is not None and whole and belief.quiet >= FLIP_LOOKS and _tied(ranking):
+        return _turn(game, best, evidence, ranking.margin)
     if ranking.cost > STRANGE_COST and belief.quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
         guess = _look_ahead(game, round_, evidence, ranking, limit=GUESS_COST) or best
         if guess is not None and evidence.passed_on and not evidence.unflipped:
             return _guess(game, guess, evidence)
     return _doubt(game, ranking)
+
+
+def _tied(ranking: Ranking) -> bool:
+    """True if a turn was surely played, and only which of a few is open: the first of them does as well as any."""
+    return ranking.cost <= TIED_COST and ranking.standing >= 1.5
 
 
 def _read(game: Game, turn: Explanation) -> bool:
