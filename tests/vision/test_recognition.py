@@ -27,14 +27,22 @@ def recogniser() -> Recogniser:
 
 @pytest.fixture(scope="module")
 def busy() -> tuple[TwinSource, Bgr, list[VisibleCard]]:
-    """The first frame of a virtual game that shows at least fourteen open resting cards."""
+    """The first frame of a virtual game that shows at least fourteen clear resting cards, and all cards in it."""
     source = TwinSource(seed=11, players=2)
     for frame in source.frames():
         if frame.number % 5 == 0:
-            cards = [c for c in source.visible_cards() if c.visible > 0.6]
-            if len(cards) >= 14 and not any(c.moving for c in cards):
+            cards = source.visible_cards()
+            if len(clear(cards)) >= 14 and not any(c.moving for c in cards):
                 return source, frame.bgr.copy(), cards
     raise AssertionError("this game never shows fourteen cards")
+
+
+def clear(cards: list[VisibleCard]) -> list[VisibleCard]:
+    return [c for c in cards if c.visible > 0.6]
+
+
+def fit(found: Detection, true: VisibleCard) -> float:
+    return overlap(found.quad.corners, np.asarray(true.quad, np.float32))
 
 
 def test_shipped_weights_are_those_of_the_manifest() -> None:
@@ -64,14 +72,14 @@ def test_cards_on_a_known_table_are_found_and_named(
     source, bgr, truth = busy
     cards = recogniser.table(bgr, source.layout)
     found = right = 0
-    for want in truth:
-        best = max(cards, key=lambda c: overlap(c.quad.corners, np.asarray(want.quad, np.float32)))
-        if overlap(best.quad.corners, np.asarray(want.quad, np.float32)) >= 0.7:
+    for want in clear(truth):
+        best = max(cards, key=lambda c: fit(c, want))
+        if fit(best, want) >= 0.7:
             found += 1
             right += best.face == want.face
-    assert found >= 0.94 * len(truth)
+    assert found >= 0.94 * len(clear(truth))
     assert right >= 0.97 * found
-    assert len(cards) <= len(truth) + 3
+    assert sum(all(fit(c, true) < 0.5 for true in truth) for c in cards) <= 1, "false finds"
 
 
 def test_a_single_picture_gives_the_cards_without_being_told_their_size(
@@ -81,7 +89,7 @@ def test_a_single_picture_gives_the_cards_without_being_told_their_size(
     small = cv2.resize(bgr, None, fx=0.8, fy=0.8, interpolation=cv2.INTER_AREA)
     look = recogniser.picture(small)
     faces = sorted(c.face for c in look.cards if c.face != "back")
-    wanted = sorted(c.face for c in truth if c.face != "back")
+    wanted = sorted(c.face for c in clear(truth) if c.face != "back")
     assert len([f for f in wanted if f in faces]) >= 0.9 * len(wanted)
     assert (look.width, look.height) == (1024, 576)
     assert set(look.ms) >= {"scale", "detect", "refine", "name"}

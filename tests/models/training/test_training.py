@@ -120,6 +120,7 @@ def test_namer_learns_faces_from_crops(deck: DeckArt, tmp_path: Path) -> None:
     assert faces[-1] < 0.7 * faces[0]
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # torch announces the end of the exporter that we use
 def test_exported_file_gives_what_the_network_gives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene: Scene
 ) -> None:
