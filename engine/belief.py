@@ -47,6 +47,7 @@ class Lying:
     laid: bool = False  # lay on the floor at some time
     home: Zone | None = None  # where it lay when the last turn was closed
     visible: float = 1.0  # fraction of it that the last look showed
+    covers: tuple[int, ...] = ()  # tracks of the cards that it was last seen to lie on
     rival: tuple[SeenCard, ...] = ()  # the last looks in a row that named another face
 
     @property
@@ -266,7 +267,7 @@ def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, .
         source, certain = seen.source, seen.source_confidence
     return Lying(card.key, seen.track, seen.zone, seen.at_mm, sums, looks, card.seen + 1, card.first, seconds, 0,
                  0 if moved else card.rests + 1, sure, source, certain, card.old, card.laid or seen.zone == FLOOR,
-                 card.home, seen.visible, rival)
+                 card.home, seen.visible, seen.covers or card.covers, rival)
 
 
 def _born(seen: SeenCard, key: int, seconds: float) -> Lying:

@@ -284,6 +284,7 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
     """What the passing looks say of these new cards: seen or not, in which order, from where."""
     cost = _passing(scene, hand + flip) + _bomb_cost(scene, len(hand) == 3)
     firsts: list[float | None] = []
+    laid: list[Lying] = []  # the cards seen on the floor for the faces so far
     piled: list[list[float]] = [[], []]  # when hand cards and flips were first seen, in the pile only
     need: Counter[Face] = Counter()
     for n, face in enumerate(hand + flip):
@@ -300,6 +301,9 @@ def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> flo
             piled[n >= len(hand)].append(card.first)
             continue
         firsts.append(card.first)
+        if n >= len(hand):
+            cost += ORDER_COST * any(card.track in under.covers for under in laid)  # what lies below came before
+        laid.append(card)
         if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
             cost += SOURCE_COST * card.source_confidence
         late = scene.stock_at is not None and card.first >= scene.stock_at + FLIP_TAKES_S
