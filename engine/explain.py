@@ -1,55 +1,44 @@
 """The legal turn that explains a change: candidates from what was seen, each resolved and weighed against the looks.
 
-A cost is a negative log-likelihood: 0 when everything seen is as the turn would leave it. The referee explains, it
-does not predict: a face that the eyes read surely is never overruled to make a turn fit.
+The referee explains, it does not predict: a face that the eyes read surely is never overruled to make a turn fit.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import product
 
-from engine.belief import BELIEVED_LOOKS, Lying
-from engine.cards import COPIES, FACES, Face
+from engine.cards import Face
 from engine.errors import IllegalPlay
 from engine.game import Evidence
-from engine.observation import FLOOR, Source, Zone, ZoneKind
 from engine.rules import RuleSet
 from engine.table import Seat, Table
 from engine.turn import Play, TurnResult, resolve
+from engine.weigh import (
+    BOMB_COST,
+    CLAIMED,
+    ORDER_COST,
+    PLAUSIBLE,
+    Scene,
+    candidates,
+    floor_cost,
+    passing_cost,
+    pile_cost,
+    quick_cost,
+    scene_of,
+    stacked,
+)
 
-PLAUSIBLE = -4.0  # log-likelihood that still makes a face a candidate
-CLAIMED = -1.5  # log-likelihood that counts as "this card was seen"
 UNCOLLECTED_COST = 1.0  # the next turn begun over cards not collected yet
-GHOST_COST = 0.35  # a look, up to four, that showed a card of which nothing is left: beside a hand the eyes invent
-UNSEEN_COST = 2.5  # a card played that no look showed
-TWIN_COST = 0.8  # the same, laid on a card of the same face
-GONE_COST = 5.0  # a card that should lie and was looked for in vain
-HIDDEN_COST = 1.0  # the same, with another card lying on its place
-STACK_COST = 0.5  # the same, within a stack, whose cards overlap
-EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
-ORDER_COST = 3.0  # the flip was seen before the hand card
-PILED_ORDER_COST = 0.9  # the flip came to the pile before the hand card; most people gather the first pair first
-SOURCE_COST = 2.2  # the eyes think that it came from elsewhere; they see the hand, not what it holds
-FLIP_TAKES_S = 1.0  # from the first touch of the stock to the flipped card in view; the hand card shows before
-STOCK_COST = 0.6  # a hand card seen after the stock was touched, a flip seen before or without
 UNTOUCHED_COST = 2.0  # a turn although no hand came to the floor
 UNFLIPPED_COST = 2.5  # a turn although no hand was seen at the stock
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
-AGAIN_COST = 0.4  # a card that lay in the pile before is found anew
-UNPILED_COST = 0.7  # a captured card that is not seen in the pile, where cards overlap
-UNREAD_COST = 0.2  # the same under a hand
-BOMB_COST = 0.8  # bombs are rare
-UNSAID_COST = 8.0  # a bomb was said, and this is none
-BOMB_UNSEEN_COST = 1.6  # three cards laid at once hide one another
 PAUSE_COST = 0.3  # a turn that is not finished
 FLIPPED_COST = 2.5  # the same, although a hand went to the stock and has left the floor
 AHEAD = 6  # first turns that are tried with a second one
 RESOLVED = 24  # candidates that are resolved after the quick weighing
-FACES_PER_CARD = 4
-MOST_FACES = 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,49 +92,20 @@ class Ranking:
         return min([*others, self.nothing, self.unfinished]) - first.cost
 
 
-@dataclass(slots=True)
-class _Scene:
-    """The evidence, prepared so that many candidates can be weighed."""
-
-    table: Table
-    seat: Seat
-    rules: RuleSet
-    floor: list[Lying]  # on the floor now, the surest first
-    passed: list[Lying]  # new, but not on the floor now
-    new: list[Lying]
-    gained: list[Lying]  # came to the mover's pile since the last turn
-    unread: bool  # the mover's pile is under a hand
-    hidden: frozenset[Face]
-    covered: bool
-    rested: bool
-    bombed: bool
-    stock_at: float | None
-    lies: Counter[Face]
-    left: Counter[Face]  # cards not seen out yet
-    known: list[float] = field(default_factory=list)  # cost of each `passed` card without a new face
-    _likely: dict[tuple[int, Face], float] = field(default_factory=dict)
-
-    def likely(self, card: Lying, face: Face) -> float:
-        """The log-likelihood of *face*, remembered."""
-        at = (card.key, face)
-        if at not in self._likely:
-            self._likely[at] = card.likelihood(face)
-        return self._likely[at]
-
-
 def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
             refused: frozenset[Play] = frozenset()) -> Ranking:
     """Return the legal turns of *seat* on *table* that explain *evidence*, best first.
 
     *refused* turns are left out (people took them back). Never raises.
     """
-    scene = _scene(table, seat, evidence, rules)
+    scene = scene_of(table, seat, evidence, rules)
     missing = Counter(scene.lies)
     missing.subtract(card.face for card in scene.floor if card.face is not None)
     if not scene.new and not +missing:
         return Ranking()
-    faces = _candidates(scene, +missing)
-    nothing = _passing(scene, ()) + _floor(scene, scene.floor, scene.lies, Counter())[0] + _pile(scene, (), ())
+    faces = candidates(scene, +missing)
+    lying = floor_cost(scene, scene.floor, scene.lies, Counter())[0]
+    nothing = passing_cost(scene, ()) + lying + pile_cost(scene, (), ())
     turns = sorted(_weighed(scene, faces, refused), key=lambda turn: turn.cost)
     idle = UNTOUCHED_COST * evidence.untouched + UNFLIPPED_COST * (evidence.unflipped and table.stock > 0)
     turns = [replace(turn, cost=turn.cost + idle) for turn in turns]
@@ -156,10 +116,10 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
 def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, rules: RuleSet, *,
                 refused: frozenset[Play] = frozenset()) -> tuple[Explanation, float] | None:
     """Return the turn of *seat* that fits best if *following* has begun or played the next one, and its whole cost."""
-    scene = _scene(table, seat, evidence, rules)
+    scene = scene_of(table, seat, evidence, rules)
     missing = Counter(scene.lies)
     missing.subtract(card.face for card in scene.floor if card.face is not None)
-    faces = _candidates(scene, +missing)
+    faces = candidates(scene, +missing)
     firsts = sorted(_weighed(scene, faces, refused, ahead=True), key=lambda turn: turn.cost)
     best: tuple[Explanation, float] | None = None
     for first in firsts[:AHEAD]:
@@ -174,76 +134,17 @@ def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, r
     return best
 
 
-def _crossed(scene: _Scene, first: Explanation) -> bool:
+def _crossed(scene: Scene, first: Explanation) -> bool:
     """True if a card of the next turn came before one of the first turn."""
     own = [card.first for card in scene.new if card.key in first.claims]
     others = [card.first for card in scene.new if card.key not in first.claims and card.seen > 2]
     return bool(own and others) and max(own) > min(others) + 0.05
 
 
-def _scene(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> _Scene:
-    lies = Counter(table.loose) + Counter(card for stack in table.stacks for card in stack.cards + stack.bonus)
-    left = Counter(COPIES) + Counter(rules.bonus_cards)
-    left.subtract(lies)
-    left.subtract(card for pile in table.piles for card in pile)
-    floor = sorted(evidence.floor, key=_certainty, reverse=True)
-    here = {card.key for card in floor}
-    pile = Zone(ZoneKind.PILE, seat)
-    gained = [card for card in evidence.seen
-              if card.zone == pile and card.home != pile and card.looks and card.seen >= BELIEVED_LOOKS]
-    new = [card for card in evidence.seen
-           if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE or card in gained)]
-    passed = [card for card in new if card.key not in here and card.zone != pile]
-    hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
-    scene = _Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
-                   evidence.rested, evidence.bombed, evidence.stock_at, lies, +left)
-    scene.known = [_known(scene, card, evidence) for card in passed]
-    return scene
-
-
-def _certainty(card: Lying) -> float:
-    face = card.face
-    return 0.0 if face is None else card.probability(face) * min(card.looks, 10)
-
-
-def _known(scene: _Scene, card: Lying, evidence: Evidence) -> float:
-    """What it costs to take *card* for one that lay there before (moved, carried), or for no card at all."""
-    others = Counter(other.face for other in evidence.seen
-                     if other.old and other.zone == FLOOR and other.last > card.first)
-    cost = GHOST_COST * min(card.seen, 4) * card.probability(card.face or FACES[0])
-    for face, count in scene.lies.items():
-        if count > others[face]:
-            cost = min(cost, -scene.likely(card, face))
-    if card.zone.kind is ZoneKind.PILE:
-        cost = min(cost, 1.5)  # on the way to the pile from a turn before, and misread
-    if card.rests < 3 or card.zone.kind is ZoneKind.PILE:
-        for face in {face for pile in scene.table.piles for face in pile}:
-            cost = min(cost, 0.5 - scene.likely(card, face))
-    return cost
-
-
-def _candidates(scene: _Scene, missing: Counter[Face]) -> list[Face]:
-    """Faces that may have come out in this turn: seen ones, and of the months whose cards left the floor."""
-    faces: dict[Face, float] = {}
-    for card in scene.new:
-        likely = sorted(((scene.likely(card, face), face) for face in card.sums if scene.left[face]), reverse=True)
-        for value, face in likely[:FACES_PER_CARD]:
-            if value > PLAUSIBLE:
-                faces[face] = max(value, faces.get(face, -99.0))
-    months = {face.month for face in missing} | {face.month for face in faces}
-    for face in FACES:
-        if face.month in months and scene.left[face]:
-            faces.setdefault(face, -UNSEEN_COST)
-    for face in scene.lies:  # laid right on its like, a card changes nothing that the eyes could see
-        if face.month and scene.left[face]:
-            faces.setdefault(face, -UNSEEN_COST)
-    return sorted(faces, key=lambda face: -faces[face])[:MOST_FACES]
-
-
-def _weighed(scene: _Scene, faces: list[Face], refused: frozenset[Play], *, ahead: bool = False
+def _weighed(scene: Scene, faces: list[Face], refused: frozenset[Play], *, ahead: bool = False
              ) -> Iterator[Explanation]:
     """Resolve the candidates that the passing looks favour and weigh them against the floor."""
-    quick = sorted(((_quick(scene, hand, flip), hand, flip) for hand, flip in _pairs(scene, faces)),
+    quick = sorted(((quick_cost(scene, hand, flip), hand, flip) for hand, flip in _pairs(scene, faces)),
                    key=lambda one: one[0])
     for cost, hand, flip in quick[:RESOLVED]:
         for play in _choices(scene, hand, flip):
@@ -256,7 +157,7 @@ def _weighed(scene: _Scene, faces: list[Face], refused: frozenset[Play], *, ahea
             yield _weigh(scene, play, result, cost, ahead)
 
 
-def _pairs(scene: _Scene, faces: list[Face]) -> Iterator[tuple[tuple[Face, ...], tuple[Face, ...]]]:
+def _pairs(scene: Scene, faces: list[Face]) -> Iterator[tuple[tuple[Face, ...], tuple[Face, ...]]]:
     """Every hand step with every flip, each card at most as often as it is left."""
     table, seat, left = scene.table, scene.seat, scene.left
     plain = [face for face in faces if face.month]
@@ -273,79 +174,14 @@ def _pairs(scene: _Scene, faces: list[Face]) -> Iterator[tuple[tuple[Face, ...],
         yield hand, flip
 
 
-def _bombs(scene: _Scene, faces: Iterable[Face]) -> Iterator[tuple[Face, ...]]:
+def _bombs(scene: Scene, faces: Iterable[Face]) -> Iterator[tuple[Face, ...]]:
     for month in sorted({face.month for face in faces}):
         hand = tuple(sorted(face for face in scene.left.elements() if face.month == month))
         if len(hand) == 3 and sum(card.month == month for card in scene.table.loose) == 1:
             yield hand
 
 
-def _quick(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> float:
-    """What the passing looks say of these new cards: seen or not, in which order, from where."""
-    cost = _passing(scene, hand + flip) + _bomb_cost(scene, len(hand) == 3)
-    firsts: list[float | None] = []
-    laid: list[Lying] = []  # the cards seen on the floor for the faces so far
-    piled: list[list[float]] = [[], []]  # when hand cards and flips were first seen, in the pile only
-    need: Counter[Face] = Counter()
-    for n, face in enumerate(hand + flip):
-        need[face] += 1
-        source = Source.HAND if n < len(hand) else Source.STOCK
-        seen = [card for card in scene.new if scene.likely(card, face) > CLAIMED]
-        if len(seen) < need[face]:
-            cost += _unseen(scene, face, need[face] > 1, bomb=len(hand) == 3 and n < 3)
-            firsts.append(None)
-            continue
-        card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
-        if not card.laid:  # first seen in the pile: it may have lain under the hand all the time
-            firsts.append(None)
-            piled[n >= len(hand)].append(card.first)
-            continue
-        firsts.append(card.first)
-        if n >= len(hand):
-            cost += ORDER_COST * any(card.track in under.covers for under in laid)  # what lies below came before
-        laid.append(card)
-        if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
-            cost += SOURCE_COST * card.source_confidence
-        late = scene.stock_at is not None and card.first >= scene.stock_at + FLIP_TAKES_S
-        if late == (source is Source.HAND):
-            cost += STOCK_COST
-    if piled[0] and piled[1] and min(piled[1]) < min(piled[0]):
-        cost += PILED_ORDER_COST
-    before = [first for first in firsts[:len(hand)] if first is not None]
-    after = [first for first in firsts[len(hand):] if first is not None]
-    if before and after and min(after) < min(before) - 0.05:
-        cost += ORDER_COST
-    return cost
-
-
-def _bomb_cost(scene: _Scene, bomb: bool) -> float:
-    """Bombs are rare, and said: a turn of another kind after the word is unlikely."""
-    if scene.bombed:
-        return 0.0 if bomb else UNSAID_COST
-    return BOMB_COST if bomb else 0.0
-
-
-def _unseen(scene: _Scene, face: Face, again: bool, *, bomb: bool) -> float:
-    """The cost of a card played that no look showed."""
-    if bomb:
-        return BOMB_UNSEEN_COST
-    month = sum(count for card, count in scene.lies.items() if card.month == face.month)
-    if again or (scene.lies[face] and scene.lies[face] == month):
-        return TWIN_COST
-    return UNSEEN_COST - 0.3 * (scene.left[face] > 1)
-
-
-def _passing(scene: _Scene, faces: tuple[Face, ...]) -> float:
-    """The cost of the new cards that do not lie on the floor now, with *faces* played."""
-    total = 0.0
-    for card, cost in zip(scene.passed, scene.known, strict=True):
-        for face in faces:
-            cost = min(cost, -scene.likely(card, face))
-        total += cost
-    return total
-
-
-def _choices(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> Iterator[Play]:
+def _choices(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> Iterator[Play]:
     """The play with every choice between two loose cards of a month."""
     loose = scene.table.loose
 
@@ -361,7 +197,7 @@ def _choices(scene: _Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> I
         yield Play(scene.seat, hand, flip, one, two)
 
 
-def _weigh(scene: _Scene, play: Play, result: TurnResult, quick: float, ahead: bool) -> Explanation:
+def _weigh(scene: Scene, play: Play, result: TurnResult, quick: float, ahead: bool) -> Explanation:
     """The whole cost of one resolved turn; *ahead*: new cards that it does not explain belong to the next turn."""
     played = (*play.hand, *play.flip)
     claims = frozenset(card.key for card in scene.new
@@ -369,94 +205,32 @@ def _weigh(scene: _Scene, play: Play, result: TurnResult, quick: float, ahead: b
     floor = [card for card in scene.floor if card.old or card.key in claims] if ahead else scene.floor
     after = Counter(result.table.loose) + Counter(
         card for stack in result.table.stacks for card in stack.cards + stack.bonus)
-    cost, uncollected = _floor(scene, floor, after, Counter(result.captured), _stacked(result.table))
-    cost += _pile(scene, result.captured, [card for cards in result.stolen.values() for card in cards])
+    cost, uncollected = floor_cost(scene, floor, after, Counter(result.captured), stacked(result.table))
+    cost += pile_cost(scene, result.captured, [card for cards in result.stolen.values() for card in cards])
     if ahead:
         cost -= sum(min(known, *(-scene.likely(card, face) for face in played), 99.0)
                     for card, known in zip(scene.passed, scene.known, strict=True) if card.key not in claims)
     return Explanation(play, result, quick + cost, uncollected, claims)
 
 
-def _pile(scene: _Scene, captured: Sequence[Face], stolen: Sequence[Face]) -> float:
-    """How badly the cards that came to the mover's pile fit what a turn brings there."""
-    owed = [*captured, *stolen]
-    before = set(scene.table.piles[scene.seat])
-    cost = 0.0
-    for card in sorted(scene.gained, key=_certainty, reverse=True):
-        best = max(((scene.likely(card, face), face) for face in owed), default=None)
-        plain = min(1.0, card.visible / 0.8) ** 2  # a part of a card in a row is easily misread
-        extra = EXTRA_COST * min(card.seen, 4) * card.probability(card.face or FACES[0]) * plain
-        again = min((AGAIN_COST - scene.likely(card, face) for face in before), default=99.0)
-        if best is not None and -best[0] <= min(extra, again):
-            owed.remove(best[1])
-            cost -= best[0]
-        else:
-            cost += min(extra, again)
-    unseen = UNREAD_COST if scene.unread else UNPILED_COST
-    return cost + unseen * min(len([card for card in owed if card in captured]), 4)
-
-
-def _stacked(table: Table) -> frozenset[Face]:
-    return frozenset(card for stack in table.stacks for card in stack.cards + stack.bonus)
-
-
-def _floor(scene: _Scene, floor: list[Lying], expected: Counter[Face], optional: Counter[Face],
-           stacked: frozenset[Face] = frozenset()) -> tuple[float, int]:
-    """Return how badly the floor fits *expected*, and how many of the *optional* cards lie there still."""
-    need, may = dict(expected), dict(optional)
-    cost, taken, rest = 0.0, 0, []
-    for card in floor:
-        face = card.face
-        if face is not None and need.get(face, 0) > 0:
-            need[face] -= 1
-        elif face is not None and may.get(face, 0) > 0:
-            may[face] -= 1
-            taken += 1
-        else:
-            rest.append(card)
-    for card in rest:
-        extra = EXTRA_COST * min(card.seen, 5)
-        best = max(((scene.likely(card, face), face) for face, count in need.items() if count > 0), default=None)
-        other = max(((scene.likely(card, face), face) for face, count in may.items() if count > 0), default=None)
-        if best is not None and -best[0] < extra and (other is None or best[0] >= other[0]):
-            need[best[1]] -= 1
-            cost -= best[0]
-        elif other is not None and -other[0] < extra:
-            may[other[1]] -= 1
-            taken += 1
-            cost -= other[0]
-        else:
-            cost += extra
-    for face, count in need.items():
-        if count > 0:
-            cost += count * _missed(scene, face, stacked)
-    return cost, taken
-
-
-def _missed(scene: _Scene, face: Face, stacked: frozenset[Face]) -> float:
-    if face in stacked or any(face in stack.cards for stack in scene.table.stacks):
-        return STACK_COST
-    return HIDDEN_COST if face in scene.hidden or scene.covered else GONE_COST
-
-
-def _unfinished(scene: _Scene, faces: list[Face]) -> float:
+def _unfinished(scene: Scene, faces: list[Face]) -> float:
     """The lowest cost of a turn whose flip is still to come: one card laid, or some of a bomb."""
     best = 99.0
-    piled = _pile(scene, (), ())
+    piled = pile_cost(scene, (), ())
     pause = PAUSE_COST + FLIPPED_COST * (scene.stock_at is not None and scene.rested)
     if not scene.table.hands[scene.seat]:
         return best
     for face in faces:
         if not face.month or not any(scene.likely(card, face) > PLAUSIBLE for card in scene.new):
             continue
-        quick = _quick(scene, (face,), ())
+        quick = quick_cost(scene, (face,), ())
         if quick < best:
-            cost, _ = _floor(scene, scene.floor, scene.lies + Counter((face,)), Counter())
+            cost, _ = floor_cost(scene, scene.floor, scene.lies + Counter((face,)), Counter())
             best = min(best, quick + cost + pause + piled)
     for hand in _bombs(scene, faces):
         laid = tuple(face for face in hand if any(scene.likely(card, face) > CLAIMED for card in scene.new))
         if len(laid) > 1:
-            cost, _ = _floor(scene, scene.floor, scene.lies + Counter(laid), Counter(hand))
+            cost, _ = floor_cost(scene, scene.floor, scene.lies + Counter(laid), Counter(hand))
             flipped = scene.stock_at is not None and any(card.first >= scene.stock_at for card in scene.new)
-            best = min(best, _passing(scene, hand) + cost + pause + piled + BOMB_COST + PASSED_COST * flipped)
+            best = min(best, passing_cost(scene, hand) + cost + pause + piled + BOMB_COST + PASSED_COST * flipped)
     return best

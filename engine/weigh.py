@@ -1,0 +1,256 @@
+"""How well a turn fits what was seen: the evidence of one turn, prepared, and the cost of each thing that differs.
+
+A cost is a negative log-likelihood: 0 when everything seen is as the turn would leave it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.belief import BELIEVED_LOOKS, Lying
+from engine.cards import COPIES, FACES, Face
+from engine.game import Evidence
+from engine.observation import FLOOR, Source, Zone, ZoneKind
+from engine.rules import RuleSet
+from engine.table import Seat, Table
+
+PLAUSIBLE = -4.0  # log-likelihood that still makes a face a candidate
+CLAIMED = -1.5  # log-likelihood that counts as "this card was seen"
+GHOST_COST = 0.35  # a look, up to four, that showed a card of which nothing is left: beside a hand the eyes invent
+UNSEEN_COST = 2.5  # a card played that no look showed
+TWIN_COST = 0.8  # the same, laid on a card of the same face
+GONE_COST = 5.0  # a card that should lie and was looked for in vain
+HIDDEN_COST = 1.0  # the same, with another card lying on its place
+STACK_COST = 0.5  # the same, within a stack, whose cards overlap
+EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
+ORDER_COST = 3.0  # the flip was seen before the hand card
+PILED_ORDER_COST = 0.9  # the flip came to the pile before the hand card; most people gather the first pair first
+SOURCE_COST = 2.2  # the eyes think that it came from elsewhere; they see the hand, not what it holds
+FLIP_TAKES_S = 1.0  # from the first touch of the stock to the flipped card in view; the hand card shows before
+STOCK_COST = 0.6  # a hand card seen after the stock was touched, a flip seen before or without
+AGAIN_COST = 0.4  # a card that lay in the pile before is found anew
+UNPILED_COST = 0.7  # a captured card that is not seen in the pile, where cards overlap
+UNREAD_COST = 0.2  # the same under a hand
+BOMB_COST = 0.8  # bombs are rare
+UNSAID_COST = 8.0  # a bomb was said, and this is none
+BOMB_UNSEEN_COST = 1.6  # three cards laid at once hide one another
+FACES_PER_CARD = 4
+MOST_FACES = 18
+
+
+@dataclass(slots=True)
+class Scene:
+    """The evidence, prepared so that many candidates can be weighed."""
+
+    table: Table
+    seat: Seat
+    rules: RuleSet
+    floor: list[Lying]  # on the floor now, the surest first
+    passed: list[Lying]  # new, but not on the floor now
+    new: list[Lying]
+    gained: list[Lying]  # came to the mover's pile since the last turn
+    unread: bool  # the mover's pile is under a hand
+    hidden: frozenset[Face]
+    covered: bool
+    rested: bool
+    bombed: bool
+    stock_at: float | None
+    lies: Counter[Face]
+    left: Counter[Face]  # cards not seen out yet
+    known: list[float] = field(default_factory=list)  # cost of each `passed` card without a new face
+    _likely: dict[tuple[int, Face], float] = field(default_factory=dict)
+
+    def likely(self, card: Lying, face: Face) -> float:
+        """The log-likelihood of *face*, remembered."""
+        at = (card.key, face)
+        if at not in self._likely:
+            self._likely[at] = card.likelihood(face)
+        return self._likely[at]
+
+
+def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Scene:
+    lies = Counter(table.loose) + Counter(card for stack in table.stacks for card in stack.cards + stack.bonus)
+    left = Counter(COPIES) + Counter(rules.bonus_cards)
+    left.subtract(lies)
+    left.subtract(card for pile in table.piles for card in pile)
+    floor = sorted(evidence.floor, key=certainty, reverse=True)
+    here = {card.key for card in floor}
+    pile = Zone(ZoneKind.PILE, seat)
+    gained = [card for card in evidence.seen
+              if card.zone == pile and card.home != pile and card.looks and card.seen >= BELIEVED_LOOKS]
+    new = [card for card in evidence.seen
+           if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE or card in gained)]
+    passed = [card for card in new if card.key not in here and card.zone != pile]
+    hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
+    scene = Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
+                   evidence.rested, evidence.bombed, evidence.stock_at, lies, +left)
+    scene.known = [_known(scene, card, evidence) for card in passed]
+    return scene
+
+
+def certainty(card: Lying) -> float:
+    face = card.face
+    return 0.0 if face is None else card.probability(face) * min(card.looks, 10)
+
+
+def _known(scene: Scene, card: Lying, evidence: Evidence) -> float:
+    """What it costs to take *card* for one that lay there before (moved, carried), or for no card at all."""
+    others = Counter(other.face for other in evidence.seen
+                     if other.old and other.zone == FLOOR and other.last > card.first)
+    cost = GHOST_COST * min(card.seen, 4) * card.probability(card.face or FACES[0])
+    for face, count in scene.lies.items():
+        if count > others[face]:
+            cost = min(cost, -scene.likely(card, face))
+    if card.zone.kind is ZoneKind.PILE:
+        cost = min(cost, 1.5)  # on the way to the pile from a turn before, and misread
+    if card.rests < 3 or card.zone.kind is ZoneKind.PILE:
+        for face in {face for pile in scene.table.piles for face in pile}:
+            cost = min(cost, 0.5 - scene.likely(card, face))
+    return cost
+
+
+def candidates(scene: Scene, missing: Counter[Face]) -> list[Face]:
+    """Faces that may have come out in this turn: seen ones, and of the months whose cards left the floor."""
+    faces: dict[Face, float] = {}
+    for card in scene.new:
+        likely = sorted(((scene.likely(card, face), face) for face in card.sums if scene.left[face]), reverse=True)
+        for value, face in likely[:FACES_PER_CARD]:
+            if value > PLAUSIBLE:
+                faces[face] = max(value, faces.get(face, -99.0))
+    months = {face.month for face in missing} | {face.month for face in faces}
+    for face in FACES:
+        if face.month in months and scene.left[face]:
+            faces.setdefault(face, -UNSEEN_COST)
+    for face in scene.lies:  # laid right on its like, a card changes nothing that the eyes could see
+        if face.month and scene.left[face]:
+            faces.setdefault(face, -UNSEEN_COST)
+    return sorted(faces, key=lambda face: -faces[face])[:MOST_FACES]
+
+
+def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> float:
+    """What the passing looks say of these new cards: seen or not, in which order, from where."""
+    cost = passing_cost(scene, hand + flip) + _bomb_cost(scene, len(hand) == 3)
+    firsts: list[float | None] = []
+    laid: list[Lying] = []  # the cards seen on the floor for the faces so far
+    piled: list[list[float]] = [[], []]  # when hand cards and flips were first seen, in the pile only
+    need: Counter[Face] = Counter()
+    for n, face in enumerate(hand + flip):
+        need[face] += 1
+        source = Source.HAND if n < len(hand) else Source.STOCK
+        seen = [card for card in scene.new if scene.likely(card, face) > CLAIMED]
+        if len(seen) < need[face]:
+            cost += _unseen(scene, face, need[face] > 1, bomb=len(hand) == 3 and n < 3)
+            firsts.append(None)
+            continue
+        card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
+        if not card.laid:  # first seen in the pile: it may have lain under the hand all the time
+            firsts.append(None)
+            piled[n >= len(hand)].append(card.first)
+            continue
+        firsts.append(card.first)
+        if n >= len(hand):
+            cost += ORDER_COST * any(card.track in under.covers for under in laid)  # what lies below came before
+        laid.append(card)
+        if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
+            cost += SOURCE_COST * card.source_confidence
+        late = scene.stock_at is not None and card.first >= scene.stock_at + FLIP_TAKES_S
+        if late == (source is Source.HAND):
+            cost += STOCK_COST
+    if piled[0] and piled[1] and min(piled[1]) < min(piled[0]):
+        cost += PILED_ORDER_COST
+    before = [first for first in firsts[:len(hand)] if first is not None]
+    after = [first for first in firsts[len(hand):] if first is not None]
+    if before and after and min(after) < min(before) - 0.05:
+        cost += ORDER_COST
+    return cost
+
+
+def _bomb_cost(scene: Scene, bomb: bool) -> float:
+    """Bombs are rare, and said: a turn of another kind after the word is unlikely."""
+    if scene.bombed:
+        return 0.0 if bomb else UNSAID_COST
+    return BOMB_COST if bomb else 0.0
+
+
+def _unseen(scene: Scene, face: Face, again: bool, *, bomb: bool) -> float:
+    """The cost of a card played that no look showed."""
+    if bomb:
+        return BOMB_UNSEEN_COST
+    month = sum(count for card, count in scene.lies.items() if card.month == face.month)
+    if again or (scene.lies[face] and scene.lies[face] == month):
+        return TWIN_COST
+    return UNSEEN_COST - 0.3 * (scene.left[face] > 1)
+
+
+def passing_cost(scene: Scene, faces: tuple[Face, ...]) -> float:
+    """The cost of the new cards that do not lie on the floor now, with *faces* played."""
+    total = 0.0
+    for card, cost in zip(scene.passed, scene.known, strict=True):
+        for face in faces:
+            cost = min(cost, -scene.likely(card, face))
+        total += cost
+    return total
+
+
+def pile_cost(scene: Scene, captured: Sequence[Face], stolen: Sequence[Face]) -> float:
+    """How badly the cards that came to the mover's pile fit what a turn brings there."""
+    owed = [*captured, *stolen]
+    before = set(scene.table.piles[scene.seat])
+    cost = 0.0
+    for card in sorted(scene.gained, key=certainty, reverse=True):
+        best = max(((scene.likely(card, face), face) for face in owed), default=None)
+        plain = min(1.0, card.visible / 0.8) ** 2  # a part of a card in a row is easily misread
+        extra = EXTRA_COST * min(card.seen, 4) * card.probability(card.face or FACES[0]) * plain
+        again = min((AGAIN_COST - scene.likely(card, face) for face in before), default=99.0)
+        if best is not None and -best[0] <= min(extra, again):
+            owed.remove(best[1])
+            cost -= best[0]
+        else:
+            cost += min(extra, again)
+    unseen = UNREAD_COST if scene.unread else UNPILED_COST
+    return cost + unseen * min(len([card for card in owed if card in captured]), 4)
+
+
+def stacked(table: Table) -> frozenset[Face]:
+    return frozenset(card for stack in table.stacks for card in stack.cards + stack.bonus)
+
+
+def floor_cost(scene: Scene, floor: list[Lying], expected: Counter[Face], optional: Counter[Face],
+           stacked: frozenset[Face] = frozenset()) -> tuple[float, int]:
+    """Return how badly the floor fits *expected*, and how many of the *optional* cards lie there still."""
+    need, may = dict(expected), dict(optional)
+    cost, taken, rest = 0.0, 0, []
+    for card in floor:
+        face = card.face
+        if face is not None and need.get(face, 0) > 0:
+            need[face] -= 1
+        elif face is not None and may.get(face, 0) > 0:
+            may[face] -= 1
+            taken += 1
+        else:
+            rest.append(card)
+    for card in rest:
+        extra = EXTRA_COST * min(card.seen, 5)
+        best = max(((scene.likely(card, face), face) for face, count in need.items() if count > 0), default=None)
+        other = max(((scene.likely(card, face), face) for face, count in may.items() if count > 0), default=None)
+        if best is not None and -best[0] < extra and (other is None or best[0] >= other[0]):
+            need[best[1]] -= 1
+            cost -= best[0]
+        elif other is not None and -other[0] < extra:
+            may[other[1]] -= 1
+            taken += 1
+            cost -= other[0]
+        else:
+            cost += extra
+    for face, count in need.items():
+        if count > 0:
+            cost += count * _missed(scene, face, stacked)
+    return cost, taken
+
+
+def _missed(scene: Scene, face: Face, stacked: frozenset[Face]) -> float:
+    if face in stacked or any(face in stack.cards for stack in scene.table.stacks):
+        return STACK_COST
+    return HIDDEN_COST if face in scene.hidden or scene.covered else GONE_COST
