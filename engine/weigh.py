@@ -36,6 +36,7 @@ UNREAD_COST = 0.2  # the same under a hand
 BOMB_COST = 0.8  # bombs are rare
 UNSAID_COST = 8.0  # a bomb was said, and this is none
 BOMB_UNSEEN_COST = 1.6  # three cards laid at once hide one another
+LENT_LOOKS = 8  # looks after which a face that should be used up is believed all the same
 FACES_PER_CARD = 4
 MOST_FACES = 18
 
@@ -82,12 +83,23 @@ def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Sc
               if card.zone == pile and card.home != pile and card.looks and card.seen >= BELIEVED_LOOKS]
     new = [card for card in evidence.seen
            if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE or card in gained)]
+    for face in _lent(new, left):
+        left[face] = 1
     passed = [card for card in new if card.key not in here and card.zone != pile]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
     scene = Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
                    evidence.rested, evidence.bombed, evidence.stock_at, lies, +left)
     scene.known = [_known(scene, card, evidence) for card in passed]
     return scene
+
+
+def _lent(new: Sequence[Lying], left: Counter[Face]) -> set[Face]:
+    """Faces that lie there surely although the book says that they are used up: the book is wrong, or it is a foul.
+
+    Either way play went on with that card; a rule must not overrule a sure eye.
+    """
+    return {card.face for card in new if card.face is not None and left[card.face] <= 0
+            and card.looks >= LENT_LOOKS and card.sure >= LENT_LOOKS // 2 and card.probability(card.face) >= 0.9}
 
 
 def certainty(card: Lying) -> float:

@@ -16,6 +16,7 @@ def damage(picture: Bgr, rng: Generator, strength: float = 1.0) -> Bgr:
     taken = _light(_blur(picture, rng, strength), rng, strength)
     if rng.random() < 0.6:
         spread = rng.uniform(1, 9 * strength + 1)
+        cv2.setRNGSeed(int(rng.integers(2**31 - 1)))  # OpenCV's own generator: one seed, one scene
         noise = cv2.randn(np.empty(taken.shape, np.int16), np.zeros(3), np.full(3, spread))
         taken = cv2.add(taken, noise, dtype=cv2.CV_8U)
     if rng.random() < 0.5:
