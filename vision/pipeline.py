@@ -25,8 +25,8 @@ Mask = NDArray[np.bool_]
 MARGIN_MM = 18.0  # cards are laid across the border of a zone; a third of a card still belongs to it
 MARGIN_PX = 16  # added around single pictures, of which a card may fill all
 NEAR_SIZES = (1.0, 0.82, 1.22)
-ROUGH, SURE, SURE_NAMELESS = 0.3, 0.5, 0.85
-"""Least heat of a rough quad; least score of a quad that is shown; the same without a face."""
+ROUGH, SURE, SURE_ALONE, SURE_NAMELESS = 0.3, 0.5, 0.8, 0.85
+"""Least heat of a rough quad; least score of a quad that is shown; that in a single picture; there without a face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +138,9 @@ def _worst_last(quad: Quad) -> float:
 
 def _without_parts(cards: Sequence[Detection]) -> list[Detection]:
     """Drop what could not be named where it lies mostly within a named card: half a card is the commonest false find,
-    and drop backs and unknown things of which the refiner is not quite sure: a back is just a rectangle."""
-    named = [c for c in cards if c.face not in ("unknown", "back")]
+    and drop backs and unknown things of which the refiner is not quite sure: a back is just a rectangle. A single
+    picture has no second look, so that even a named card must be surer than at a live table."""
+    named = [c for c in cards if c.face not in ("unknown", "back") and c.quad.score >= SURE_ALONE]
     return named + [
         c
         for c in cards
