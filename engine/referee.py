@@ -306,7 +306,7 @@ def _undone(game: Game) -> Step:
         play = replace(undone.turns[-1].play, shakes=())
         round_ = replace(round_, refused=round_.refused | {play})
     return replace(past, seconds=game.seconds, round=round_, belief=reopen(game.belief, past.belief), tried=(),
-                   raised=game.raised), ()
+                   raised=game.raised, paused=game.paused), ()
 
 
 def _joined(game: Game, event: Joined) -> Step:

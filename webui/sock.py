@@ -71,10 +71,11 @@ class _Viewer:
             return
         self._version = snapshot.version
         rendered = self._here.render(current_app, snapshot, self._language)
-        if rendered.html != self._page:
-            self._page = rendered.html
+        page = rendered.page.to_json()
+        if (rendered.html, page) != self._page:  # how the picture is turned stands in the values only
+            self._page = rendered.html, page
             html = {} if self._plain else {"html": rendered.html}
-            self._send({"type": "page", "page": rendered.page.to_json(), **html})
+            self._send({"type": "page", "page": page, **html})
         seen = seen_view(snapshot.seen, self._language)
         if seen != self._seen:
             self._seen = seen

@@ -102,4 +102,4 @@ def _pair(rng: Generator, aspect: float) -> list[Place]:
 
 
 GROUPS = (_scatter, _grid, _fan, _rows, _stack, _pair)
-WEIGHTS = (0.24, 0.2, 0.18, 0.12, 0.11, 0.15)
+WEIGHTS = (0.18, 0.16, 0.22, 0.18, 0.12, 0.14)

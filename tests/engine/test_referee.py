@@ -119,6 +119,12 @@ def test_undone_turn_is_not_believed_again() -> None:
     assert game.round.turns[-1].play in back.round.refused
 
 
+def test_undo_does_not_end_a_pause() -> None:
+    game, _ = step(_after_two_turns(), ev.Paused(99.0))
+    back, _ = step(game, ev.Undone(99.0))
+    assert back.paused and back.round is not None and len(back.round.turns) == 1
+
+
 def test_joined_table_is_taken_over() -> None:
     game = _after_two_turns()
     assert game.table is not None

@@ -124,6 +124,18 @@ def test_pausing_hides_the_picture(page: Any, address: str, live: LiveTable) -> 
     page.wait_for_selector(".picture.has-picture")
 
 
+def test_each_press_turns_the_picture_on_and_it_stays_in_view(page: Any, address: str, live: LiveTable) -> None:
+    page.goto(f"{address}/?lang=ko")
+    page.wait_for_selector(".picture.has-picture")
+    page.click("[data-open=setup]")
+    for rotate in (90, 180, 270):
+        page.click("[data-turn='90']")
+        page.wait_for_selector(".picture.tall" if rotate != 180 else ".picture:not(.tall)", state="attached")
+        page.wait_for_function("rotate => fetch('/api/table').then(r => r.json()).then(t => t.rotate === rotate)", arg=rotate)
+        box = page.locator(".picture").bounding_box()
+        assert box is not None and min(box["width"], box["height"]) > 100
+
+
 def test_a_running_round_is_joined_by_tapping_cards(page: Any, address: str, live: LiveTable) -> None:
     page.goto(f"{address}/?lang=ko")
     page.click(".floor [data-open='join']")
