@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
+from engine.belief import BELIEVED_LOOKS
 from engine.cards import Face
 from engine.errors import IllegalPlay
 from engine.game import Evidence
@@ -38,6 +39,8 @@ PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to t
 PAUSE_COST = 0.3  # a turn that is not finished
 FLIPPED_COST = 2.5  # the same, although a hand went to the stock and has left the floor
 AHEAD = 6  # first turns that are tried with a second one
+PLAIN = 0.9  # mean probability of a face that a turn should account for
+LEFT_OUT_COST = 3.0  # for choosing what is resolved: it does not account for such a card
 RESOLVED = 24  # candidates that are resolved after the quick weighing
 
 
@@ -66,6 +69,7 @@ class Ranking:
     turns: tuple[Explanation, ...] = ()
     nothing: float = 0.0
     unfinished: float = 99.0
+    lent: int = 0  # faces that lie there surely although the book says that they are used up
 
     @property
     def best(self) -> Explanation | None:
@@ -107,10 +111,26 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     lying = floor_cost(scene, scene.floor, scene.lies, Counter())[0]
     nothing = passing_cost(scene, ()) + lying + pile_cost(scene, (), ())
     turns = sorted(_weighed(scene, faces, refused), key=lambda turn: turn.cost)
-    idle = UNTOUCHED_COST * evidence.untouched + UNFLIPPED_COST * (evidence.unflipped and table.stock > 0)
+    idle = _idle(table, evidence)
     turns = [replace(turn, cost=turn.cost + idle) for turn in turns]
     late = PASSED_COST if evidence.passed_on else 0.0
-    return Ranking(tuple(turns[:12]), nothing + late * bool(scene.new), _unfinished(scene, faces) + late)
+    return Ranking(tuple(turns[:12]), nothing + late * bool(scene.new), _unfinished(scene, faces) + late, len(scene.lent))
+
+
+def cost_of(table: Table, play: Play, evidence: Evidence, rules: RuleSet) -> float:
+    """Return how badly *play* on *table* fits *evidence*; 99 if it is not legal there."""
+    try:
+        result = resolve(table, play, rules)
+    except IllegalPlay:
+        return 99.0
+    scene = scene_of(table, play.seat, evidence, rules)
+    quick = quick_cost(scene, play.hand, play.flip)
+    return _weigh(scene, play, result, quick, ahead=False).cost + _idle(table, evidence)
+
+
+def _idle(table: Table, evidence: Evidence) -> float:
+    """What a turn costs of which no hand was seen."""
+    return UNTOUCHED_COST * evidence.untouched + UNFLIPPED_COST * (evidence.unflipped and table.stock > 0)
 
 
 def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, rules: RuleSet, *,
@@ -144,8 +164,9 @@ def _crossed(scene: Scene, first: Explanation) -> bool:
 def _weighed(scene: Scene, faces: list[Face], refused: frozenset[Play], *, ahead: bool = False
              ) -> Iterator[Explanation]:
     """Resolve the candidates that the passing looks favour and weigh them against the floor."""
+    plain = Counter[Face]() if ahead else _plainly_new(scene)
     quick = sorted(((quick_cost(scene, hand, flip), hand, flip) for hand, flip in _pairs(scene, faces)),
-                   key=lambda one: one[0])
+                   key=lambda one: one[0] + LEFT_OUT_COST * (plain - Counter(one[1] + one[2])).total())
     for cost, hand, flip in quick[:RESOLVED]:
         for play in _choices(scene, hand, flip):
             if play in refused:
@@ -155,6 +176,12 @@ def _weighed(scene: Scene, faces: list[Face], refused: frozenset[Play], *, ahead
             except IllegalPlay:
                 continue
             yield _weigh(scene, play, result, cost, ahead)
+
+
+def _plainly_new(scene: Scene) -> Counter[Face]:
+    """Faces that lie on the floor since this turn, for all to see."""
+    return Counter(card.face for card in scene.floor if not card.old and card.seen > BELIEVED_LOOKS
+                   and card.face is not None and card.probability(card.face) >= PLAIN)
 
 
 def _pairs(scene: Scene, faces: list[Face]) -> Iterator[tuple[tuple[Face, ...], tuple[Face, ...]]]:

@@ -46,6 +46,7 @@ class TurnRecord:
     result: TurnResult
     evidence: Evidence
     fixed: bool = False  # people said that it was so
+    after: tuple[Lying, ...] = ()  # what was seen once it was booked, until a hand came for the next turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,10 +60,18 @@ def correct(game: Game, event: Corrected) -> tuple[Game, tuple[Output, ...]]:
         rewritten = _fix_turn(round_, event.fix, game.rules)
     if rewritten is None:
         return game, ()
-    prompt = rewritten.prompt if rewritten.table.piles == round_.table.piles else None
-    after = replace(game, round=replace(rewritten, prompt=prompt), past=game, tried=())
+    after, outputs = rewrite(game, rewritten)
     if len(rewritten.turns) < len(round_.turns):
         after = replace(after, state=Following.UNSURE, why="correction_unexplained")
+    return after, outputs
+
+
+def rewrite(game: Game, rewritten: Round) -> tuple[Game, tuple[Output, ...]]:
+    """Return the game with its round *rewritten*, and the turn lines that replace earlier ones."""
+    round_ = game.round
+    assert round_ is not None
+    prompt = rewritten.prompt if rewritten.table.piles == round_.table.piles else None
+    after = replace(game, round=replace(rewritten, prompt=prompt), past=game, tried=())
     old = {turn.seen.n: turn.seen for turn in round_.turns}
     changed = tuple(replace(turn.seen, seconds=game.seconds, revised=True) for turn in rewritten.turns
                     if turn.seen != old.get(turn.seen.n))
@@ -75,7 +83,7 @@ def _fix_turn(round_: Round, fix: TurnFix, rules: RuleSet) -> Round | None:
         return None
     was = round_.turns[fix.n - 1]
     play = Play(fix.seat, fix.hand, fix.flip, fix.choose_hand, fix.choose_flip, shakes=was.play.shakes)
-    base = _rewind(round_, fix.n - 1, round_.opening)
+    base = rewind(round_, fix.n - 1)
     turn = record(base, play, fix.stolen or {}, was.evidence, 1.0, was.seen.seconds, rules, fixed=True)
     if turn is None:
         return None
@@ -95,10 +103,10 @@ def _fix_card(round_: Round, fix: CardFix, rules: RuleSet) -> Round | None:
         if hand == turn.play.hand:
             flip = _swap(flip, fix)
         mended = replace(turn, play=replace(turn.play, hand=hand, flip=flip), fixed=True)
-        return _replay(_rewind(round_, at, round_.opening), (mended, *round_.turns[at + 1:]), rules)
+        return _replay(rewind(round_, at), (mended, *round_.turns[at + 1:]), rules)
     opening = replace(round_.opening, loose=_swap(round_.opening.loose, fix), stacks=tuple(
         replace(stack, cards=_swap(stack.cards, fix)) for stack in round_.opening.stacks))
-    return _replay(_rewind(replace(round_, floor=_swap(round_.floor, fix)), 0, opening), round_.turns, rules)
+    return _replay(rewind(replace(round_, floor=_swap(round_.floor, fix)), 0, opening), round_.turns, rules)
 
 
 def _swap(faces: tuple[Face, ...], fix: CardFix) -> tuple[Face, ...]:
@@ -108,9 +116,9 @@ def _swap(faces: tuple[Face, ...], fix: CardFix) -> tuple[Face, ...]:
     return (*faces[:at], fix.face, *faces[at + 1:])
 
 
-def _rewind(round_: Round, count: int, opening: Table) -> Round:
-    """Return the round after its first *count* turns, with *opening* as its deal if none remains."""
-    kept = round_.turns[:count]
+def rewind(round_: Round, count: int, opening: Table | None = None) -> Round:
+    """Return the round after its first *count* turns, with *opening*, if another, as its deal."""
+    kept, opening = round_.turns[:count], opening or round_.opening
     shaken = tuple(tuple(dict.fromkeys(month for turn in kept if turn.play.seat == seat for month in turn.play.shakes))
                    for seat in range(len(opening.piles)))
     table = kept[-1].result.table if kept else opening

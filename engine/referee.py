@@ -27,6 +27,7 @@ from engine.events import (
 from engine.explain import Explanation, Ranking, explain, explain_two
 from engine.game import Evidence, Game, Round
 from engine.invariants import check
+from engine.lookback import look_back
 from engine.observation import Zone, ZoneKind
 from engine.outofturn import order_mended
 from engine.outputs import (
@@ -57,6 +58,7 @@ AHEAD_COST = 4.5  # two turns at once must fit so well
 GUESS_COST = 30.0  # what a guess may cost when play went on over an unexplained turn
 STRANGE_COST = 6.0  # no reading fits better: something was not understood
 AHEAD_STAGES = (2, 8, 25, 60)  # looks at rest at which two turns are tried; early ones if the next hand was seen
+BACK_STAGES = (3, 8, 20, 59)  # looks at rest at which earlier turns may be read otherwise
 FLIP_LOOKS = 13  # looks at the floor without a hand within which a card flipped from the stock is laid
 PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
@@ -115,6 +117,10 @@ def _follow(game: Game, round_: Round) -> Step:
     if not belief.bare or signature == game.tried:
         return game, ()
     game = replace(game, tried=signature)
+    if round_.turns and not belief.entered and belief.quiet > 1:
+        turns = (*round_.turns[:-1], replace(round_.turns[-1], after=belief.cards))
+        round_ = replace(round_, turns=turns)
+        game = replace(game, round=round_)
     if opening.is_new_deal(game):
         return _overtaken(game)
     mended = opening.reread(game)
@@ -126,6 +132,8 @@ def _follow(game: Game, round_: Round) -> Step:
     bombed = any(said.say is Say.BOMB and said.seat == round_.to_move for said in game.says)
     evidence = replace(evidence_of(belief), passed_on=passed and round_.to_move in belief.entered, bombed=bombed)
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
+    if belief.quiet in BACK_STAGES and (mended := look_back(round_, evidence, ranking, game.rules)) is not None:
+        return _mended(game, mended)
     best = ranking.best
     whole = best is not None and not best.uncollected and (passed or _read(game, best))
     if passed and best is not None and whole and _tied(ranking):
@@ -146,6 +154,13 @@ def _follow(game: Game, round_: Round) -> Step:
         if guess is not None and evidence.passed_on and not evidence.unflipped:
             return _guess(game, guess, evidence)
     return _doubt(game, ranking)
+
+
+def _mended(game: Game, rewritten: Round) -> Step:
+    """Earlier turns are read otherwise now: say so, and look at the table anew."""
+    after, changed = rebook.rewrite(game, rewritten)
+    after, outputs = _follow(replace(after, past=game.past), rewritten)
+    return after, (*changed, *outputs)
 
 
 def _tied(ranking: Ranking) -> bool:

@@ -60,6 +60,7 @@ class Scene:
     stock_at: float | None
     lies: Counter[Face]
     left: Counter[Face]  # cards not seen out yet
+    lent: set[Face]  # lying there though the book says that they are used up
     known: list[float] = field(default_factory=list)  # cost of each `passed` card without a new face
     _likely: dict[tuple[int, Face], float] = field(default_factory=dict)
 
@@ -83,12 +84,13 @@ def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Sc
               if card.zone == pile and card.home != pile and card.looks and card.seen >= BELIEVED_LOOKS]
     new = [card for card in evidence.seen
            if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE or card in gained)]
-    for face in _lent(new, left):
+    lent = _lent(new, left)
+    for face in lent:
         left[face] = 1
     passed = [card for card in new if card.key not in here and card.zone != pile]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
     scene = Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
-                   evidence.rested, evidence.bombed, evidence.stock_at, lies, +left)
+                   evidence.rested, evidence.bombed, evidence.stock_at, lies, +left, lent)
     scene.known = [_known(scene, card, evidence) for card in passed]
     return scene
 
@@ -214,7 +216,8 @@ def pile_cost(scene: Scene, captured: Sequence[Face], stolen: Sequence[Face]) ->
     for card in sorted(scene.gained, key=certainty, reverse=True):
         best = max(((scene.likely(card, face), face) for face in owed), default=None)
         plain = min(1.0, card.visible / 0.8) ** 2  # a part of a card in a row is easily misread
-        extra = EXTRA_COST * min(card.seen, 4) * card.probability(card.face or FACES[0]) * plain
+        each = EXTRA_COST if card.present else GHOST_COST  # a card in a pile does not vanish
+        extra = each * min(card.seen, 4) * card.probability(card.face or FACES[0]) * plain
         again = min((AGAIN_COST - scene.likely(card, face) for face in before), default=99.0)
         if best is not None and -best[0] <= min(extra, again):
             owed.remove(best[1])
