@@ -61,6 +61,7 @@ AHEAD_STAGES = (2, 8, 25, 60)  # looks at rest at which two turns are tried; ear
 BACK_STAGES = (3, 8, 20, 59)  # looks at rest at which earlier turns may be read otherwise
 FLIP_LOOKS = 13  # looks at the floor without a hand within which a card flipped from the stock is laid
 PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
+CLEAR_LOOKS, CLEAR_MARGIN = 7, 2.0  # so many if the turn stands out as far
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
 
@@ -135,7 +136,7 @@ def _follow(game: Game, round_: Round) -> Step:
     if belief.quiet in BACK_STAGES and (mended := look_back(round_, evidence, ranking, game.rules)) is not None:
         return _mended(game, mended)
     best = ranking.best
-    whole = best is not None and not best.uncollected and (passed or _read(game, best))
+    whole = best is not None and not best.uncollected and (passed or _read(game, best, ranking.margin))
     if passed and best is not None and whole and _tied(ranking):
         return _turn(game, best, evidence, ranking.margin)
     if passed and ranking.cost > 0.5 and (ahead := _look_ahead(game, round_, evidence, ranking)) is not None:
@@ -168,11 +169,12 @@ def _tied(ranking: Ranking) -> bool:
     return ranking.cost <= TIED_COST and ranking.standing >= 1.5
 
 
-def _read(game: Game, turn: Explanation) -> bool:
+def _read(game: Game, turn: Explanation, margin: float) -> bool:
     """True if no hand lies over the pile that the turn's captures go to: there the cards are seen once more."""
     said = any(one.seat == turn.play.seat and one.say in (Say.GO, Say.STOP) for one in game.says)
     under = Zone(ZoneKind.PILE, turn.play.seat) in game.belief.covered
-    return said or not turn.result.captured or not under or game.belief.quiet >= PILE_LOOKS
+    enough = game.belief.quiet >= (CLEAR_LOOKS if margin >= CLEAR_MARGIN else PILE_LOOKS)
+    return said or not turn.result.captured or not under or enough
 
 
 def evidence_of(belief: Belief) -> Evidence:
