@@ -91,7 +91,7 @@ def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Sc
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
     scene = Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
                    evidence.rested, evidence.bombed, evidence.stock_at, lies, +left, lent)
-    scene.known = [_known(scene, card, evidence) for card in passed]
+    scene.known = _all_known(scene, evidence)
     return scene
 
 
@@ -109,14 +109,25 @@ def certainty(card: Lying) -> float:
     return 0.0 if face is None else card.probability(face) * min(card.looks, 10)
 
 
-def _known(scene: Scene, card: Lying, evidence: Evidence) -> float:
-    """What it costs to take *card* for one that lay there before (moved, carried), or for no card at all."""
-    others = Counter(other.face for other in evidence.seen
-                     if other.old and other.zone == FLOOR and other.last > card.first)
+def _all_known(scene: Scene, evidence: Evidence) -> list[float]:
+    """For each `passed` card what it costs to take it for one that lay there before, or for no card at all."""
+    taken: Counter[Face] = Counter()
+    costs: dict[int, float] = {}
+    for card in sorted(scene.passed, key=certainty, reverse=True):
+        others = Counter(other.face for other in evidence.seen
+                         if other.old and other.home == FLOOR and other.last > card.first) + taken
+        before = max(((scene.likely(card, face), face) for face, count in scene.lies.items() if count > others[face]),
+                     default=None)
+        costs[card.key] = _unknown(scene, card)
+        if before is not None and -before[0] <= costs[card.key]:
+            costs[card.key] = -before[0]
+            taken[before[1]] += 1
+    return [costs[card.key] for card in scene.passed]
+
+
+def _unknown(scene: Scene, card: Lying) -> float:
+    """What it costs to take *card* for a captured one that was carried past, or for no card at all."""
     cost = GHOST_COST * min(card.seen, 4) * card.probability(card.face or FACES[0])
-    for face, count in scene.lies.items():
-        if count > others[face]:
-            cost = min(cost, -scene.likely(card, face))
     if card.zone.kind is ZoneKind.PILE:
         cost = min(cost, 1.5)  # on the way to the pile from a turn before, and misread
     if card.rests < 3 or card.zone.kind is ZoneKind.PILE:
@@ -210,22 +221,24 @@ def passing_cost(scene: Scene, faces: tuple[Face, ...]) -> float:
 
 def pile_cost(scene: Scene, captured: Sequence[Face], stolen: Sequence[Face]) -> float:
     """How badly the cards that came to the mover's pile fit what a turn brings there."""
-    owed = [*captured, *stolen]
+    owed, given = list(captured), list(stolen)
     before = set(scene.table.piles[scene.seat])
     cost = 0.0
     for card in sorted(scene.gained, key=certainty, reverse=True):
-        best = max(((scene.likely(card, face), face) for face in owed), default=None)
+        open_ = [(owed, face) for face in owed] + [(given, face) for face in given if not card.laid]
+        best = max(((scene.likely(card, face), n) for n, (_, face) in enumerate(open_)), default=None)
         plain = min(1.0, card.visible / 0.8) ** 2  # a part of a card in a row is easily misread
         each = EXTRA_COST if card.present else GHOST_COST  # a card in a pile does not vanish
         extra = each * min(card.seen, 4) * card.probability(card.face or FACES[0]) * plain
         again = min((AGAIN_COST - scene.likely(card, face) for face in before), default=99.0)
         if best is not None and -best[0] <= min(extra, again):
-            owed.remove(best[1])
+            where, face = open_[best[1]]
+            where.remove(face)
             cost -= best[0]
         else:
             cost += min(extra, again)
     unseen = UNREAD_COST if scene.unread else UNPILED_COST
-    return cost + unseen * min(len([card for card in owed if card in captured]), 4)
+    return cost + unseen * min(len(owed), 4)
 
 
 def stacked(table: Table) -> frozenset[Face]:
