@@ -91,6 +91,7 @@ class Belief:
     cleared: bool = False  # the floor was seen empty since the last close
     covered: frozenset[Zone] = frozenset()  # zones that the last look could not judge
     at_stock: frozenset[Seat] = frozenset()  # seats whose hand came to the stock, touching it or not
+    clear: int = 0  # looks in a row without a hand over floor or stock
     same_since: float = 0.0  # since when the believed floor is the same, hands over it or not
 
     @property
@@ -139,6 +140,7 @@ def look(belief: Belief, seen: Observation) -> Belief:
             cards.append(replace(card, misses=min(card.misses + 1, GONE_LOOKS), rival=()))
     if revived:
         cards = [card for card in cards if card.key not in revived] + list(revived.values())
+    cards = _named_late(cards)
     cards += (_born(one, key + n, seen.seconds) for n, one in enumerate(fresh))
     key += len(fresh)
     return _rest(belief, tuple(cards), key, covered, seen, stirred)
@@ -250,6 +252,17 @@ def _returned(cards: tuple[Lying, ...], now: tuple[Lying, ...]) -> Lying | None:
     return None
 
 
+def _named_late(cards: list[Lying]) -> list[Lying]:
+    """A thing without a name that is gone was the card that lies in its place now: it came as early as that."""
+    shadows = [card for card in cards if not card.looks and card.misses == GONE_LOOKS and card.laid and not card.old]
+    for shadow in shadows:
+        for at, card in enumerate(cards):
+            same = card.looks and card.zone == shadow.zone and _apart(card.at, shadow.at) < SAME_PLACE_MM
+            if same and not card.old and shadow.first < card.first <= shadow.last + 0.5:
+                cards[at] = replace(card, first=shadow.first)
+    return cards
+
+
 def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, ...],
             rival: tuple[SeenCard, ...] = ()) -> Lying:
     """The card where it was *seen*, with what the looks *told* say of its face. Written out: the hottest place."""
@@ -263,7 +276,8 @@ def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, .
             sure += one.confidence >= 0.97 and one.visible >= 0.6
     moved = card.zone != seen.zone or _apart(card.at, seen.at_mm) > MOVED_MM
     source, certain = card.source, card.source_confidence
-    if seen.source is not None and seen.source_confidence > certain:
+    brought = source in (Source.HAND, Source.STOCK) and seen.source not in (Source.HAND, Source.STOCK)
+    if seen.source is not None and seen.source_confidence > certain and not brought:
         source, certain = seen.source, seen.source_confidence
     return Lying(card.key, seen.track, seen.zone, seen.at_mm, sums, looks, card.seen + 1, card.first, seconds, 0,
                  0 if moved else card.rests + 1, sure, source, certain, card.old, card.laid or seen.zone == FLOOR,
@@ -293,8 +307,9 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
     taker = by if by is not None else last_hand
     if taker is not None and (by is not None or seen.hands.stock_left):
         taken.setdefault(taker, seen.seconds)
+    reaching = any(FLOOR in zones or STOCK in zones for zones in seen.hands.entered.values())
     at_stock = belief.at_stock | {seat for seat, zones in seen.hands.entered.items() if STOCK in zones} | taken.keys()
-    return replace(after, bare=bare, quiet=quiet, still=still, at_stock=at_stock, taken=taken, entered=entered,
+    return replace(after, bare=bare, clear=0 if reaching else belief.clear + 1, quiet=quiet, still=still, at_stock=at_stock, taken=taken, entered=entered,
                    stock_by=stock_by, last_hand=last_hand,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),

@@ -34,10 +34,10 @@ from engine.weigh import (
 
 UNCOLLECTED_COST = 1.0  # the next turn begun over cards not collected yet
 UNTOUCHED_COST = 2.0  # a turn although no hand came to the floor
-UNFLIPPED_COST = 2.5  # a turn although no hand was seen at the stock
+UNFLIPPED_COST = 4.0  # a turn although no hand was seen at the stock
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
 PAUSE_COST = 0.3  # a turn that is not finished
-FLIPPED_COST = 2.5  # the same, although a hand went to the stock and has left the floor
+FLIPPED_COST = 4.0  # the same, although a hand went to the stock and has left the floor
 AHEAD = 6  # first turns that are tried with a second one
 PLAIN = 0.9  # mean probability of a face that a turn should account for
 LEFT_OUT_COST = 3.0  # for choosing what is resolved: it does not account for such a card
@@ -114,7 +114,8 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     idle = _idle(table, evidence)
     turns = [replace(turn, cost=turn.cost + idle) for turn in turns]
     late = PASSED_COST if evidence.passed_on else 0.0
-    return Ranking(tuple(turns[:12]), nothing + late * bool(scene.new), _unfinished(scene, faces) + late, len(scene.lent))
+    flipped = FLIPPED_COST * (evidence.stock_at is not None and evidence.rested)
+    return Ranking(tuple(turns[:12]), nothing + flipped + late * bool(scene.new), _unfinished(scene, faces) + late, len(scene.lent))
 
 
 def cost_of(table: Table, play: Play, evidence: Evidence, rules: RuleSet) -> float:

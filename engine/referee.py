@@ -54,6 +54,7 @@ SURELY = ((2, 2.0, 1.5), (3, 0.8, 0.8), (5, 3.0, 1.5))
 BELIEVE = ((6, 3.0, 0.8), (8, 6.0, 0.8), (20, 9.0, 0.2))
 HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
 TIED_COST = 4.0  # a turn that fits so well is taken although another fits as well
+DONE_LOOKS, DONE_COST = 3, 8.0  # the same once the floor has rested after the flip: some turn was played, later cards tell which
 AHEAD_COST = 4.5  # two turns at once must fit so well
 GUESS_COST = 30.0  # what a guess may cost when play went on over an unexplained turn
 STRANGE_COST = 6.0  # no reading fits better: something was not understood
@@ -148,7 +149,9 @@ def _follow(game: Game, round_: Round) -> Step:
         return _turn(game, ahead, evidence, 0.5, two=True)
     if best is not None and whole and _believed(game, ranking, BELIEVE):
         return _turn(game, best, evidence, ranking.margin)
-    if best is not None and whole and belief.quiet >= FLIP_LOOKS and _tied(ranking):
+    done = evidence.rested and not evidence.unflipped and belief.quiet >= DONE_LOOKS
+    if best is not None and whole and (
+            (belief.quiet >= FLIP_LOOKS and _tied(ranking)) or (done and _tied(ranking, DONE_COST))):
         return _turn(game, best, evidence, ranking.margin)
     if ranking.cost > STRANGE_COST and belief.quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
         guess = _look_ahead(game, round_, evidence, ranking, limit=GUESS_COST) or best
@@ -164,9 +167,9 @@ def _mended(game: Game, rewritten: Round) -> Step:
     return after, (*changed, *outputs)
 
 
-def _tied(ranking: Ranking) -> bool:
+def _tied(ranking: Ranking, cost: float = TIED_COST) -> bool:
     """True if a turn was surely played, and only which of a few is open: the first of them does as well as any."""
-    return ranking.cost <= TIED_COST and ranking.standing >= 1.5
+    return ranking.cost <= cost and ranking.standing >= 1.5
 
 
 def _read(game: Game, turn: Explanation, margin: float) -> bool:
@@ -181,13 +184,14 @@ def evidence_of(belief: Belief) -> Evidence:
     """Return what there is to explain now."""
     gone = (card for card in belief.cards if not card.present)
     hidden = frozenset(card.key for card in gone if belief.hidden(card))
-    return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.bare >= FLIP_LOOKS, belief.stock_at,
+    return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.clear >= FLIP_LOOKS, belief.stock_at,
                     untouched=not belief.entered, unflipped=not belief.at_stock, unread=belief.covered)
 
 
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
     """What an explanation depends on, coarsely: equal signatures explain alike."""
     stage = sum(belief.quiet >= looks for looks in (1, 2, 3, 5, 6, 8, FLIP_LOOKS, PILE_LOOKS, 20, 25, LOST_LOOKS))
+    stage += 100 * (belief.clear >= FLIP_LOOKS)
     cards = tuple((card.key, card.face, min(card.looks, 8), card.zone, card.misses >= 3)
                   for card in belief.cards if not card.old or card.misses >= 3)
     return (stage, cards, len(game.says), min(belief.still, 7), tuple(sorted(card.key for card in belief.floor)))

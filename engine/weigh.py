@@ -25,7 +25,8 @@ GONE_COST = 5.0  # a card that should lie and was looked for in vain
 HIDDEN_COST = 1.0  # the same, with another card lying on its place
 STACK_COST = 0.5  # the same, within a stack, whose cards overlap
 EXTRA_COST = 1.2  # a look, up to five, that showed a card which should not lie
-ORDER_COST = 3.0  # the flip was seen before the hand card
+ORDER_COST = 3.0  # the flip lay there before the hand card
+FIRST_COST = 1.5  # the flip was seen before the hand card, which an arm may have hidden
 PILED_ORDER_COST = 0.9  # the flip came to the pile before the hand card; most people gather the first pair first
 SOURCE_COST = 2.2  # the eyes think that it came from elsewhere; they see the hand, not what it holds
 FLIP_TAKES_S = 1.0  # from the first touch of the stock to the flipped card in view; the hand card shows before
@@ -36,6 +37,7 @@ UNREAD_COST = 0.2  # the same under a hand
 BOMB_COST = 0.8  # bombs are rare
 UNSAID_COST = 8.0  # a bomb was said, and this is none
 BOMB_UNSEEN_COST = 1.6  # three cards laid at once hide one another
+PLAIN_VISIBLE = 0.8  # a card of which so much is visible is read as well as a whole one
 LENT_LOOKS = 8  # looks after which a face that should be used up is believed all the same
 FACES_PER_CARD = 4
 MOST_FACES = 18
@@ -104,6 +106,11 @@ def _lent(new: Sequence[Lying], left: Counter[Face]) -> set[Face]:
             and card.looks >= LENT_LOOKS and card.sure >= LENT_LOOKS // 2 and card.probability(card.face) >= 0.9}
 
 
+def _plain(card: Lying) -> float:
+    """How much a card counts that should not be there: a part of one, in a row or a stack, is easily misread."""
+    return min(1.0, card.visible / PLAIN_VISIBLE) ** 2
+
+
 def certainty(card: Lying) -> float:
     face = card.face
     return 0.0 if face is None else card.probability(face) * min(card.looks, 10)
@@ -127,7 +134,7 @@ def _all_known(scene: Scene, evidence: Evidence) -> list[float]:
 
 def _unknown(scene: Scene, card: Lying) -> float:
     """What it costs to take *card* for a captured one that was carried past, or for no card at all."""
-    cost = GHOST_COST * min(card.seen, 4) * card.probability(card.face or FACES[0])
+    cost = GHOST_COST * min(card.seen, 4) * card.probability(card.face or FACES[0]) * _plain(card)
     if card.zone.kind is ZoneKind.PILE:
         cost = min(cost, 1.5)  # on the way to the pile from a turn before, and misread
     if card.rests < 3 or card.zone.kind is ZoneKind.PILE:
@@ -188,7 +195,7 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> 
     before = [first for first in firsts[:len(hand)] if first is not None]
     after = [first for first in firsts[len(hand):] if first is not None]
     if before and after and min(after) < min(before) - 0.05:
-        cost += ORDER_COST
+        cost += FIRST_COST
     return cost
 
 
@@ -227,9 +234,8 @@ def pile_cost(scene: Scene, captured: Sequence[Face], stolen: Sequence[Face]) ->
     for card in sorted(scene.gained, key=certainty, reverse=True):
         open_ = [(owed, face) for face in owed] + [(given, face) for face in given if not card.laid]
         best = max(((scene.likely(card, face), n) for n, (_, face) in enumerate(open_)), default=None)
-        plain = min(1.0, card.visible / 0.8) ** 2  # a part of a card in a row is easily misread
         each = EXTRA_COST if card.present else GHOST_COST  # a card in a pile does not vanish
-        extra = each * min(card.seen, 4) * card.probability(card.face or FACES[0]) * plain
+        extra = each * min(card.seen, 4) * card.probability(card.face or FACES[0]) * _plain(card)
         again = min((AGAIN_COST - scene.likely(card, face) for face in before), default=99.0)
         if best is not None and -best[0] <= min(extra, again):
             where, face = open_[best[1]]
@@ -260,7 +266,7 @@ def floor_cost(scene: Scene, floor: list[Lying], expected: Counter[Face], option
         else:
             rest.append(card)
     for card in rest:
-        extra = EXTRA_COST * min(card.seen, 5)
+        extra = EXTRA_COST * min(card.seen, 5) * _plain(card)
         best = max(((scene.likely(card, face), face) for face, count in need.items() if count > 0), default=None)
         other = max(((scene.likely(card, face), face) for face, count in may.items() if count > 0), default=None)
         if best is not None and -best[0] < extra and (other is None or best[0] >= other[0]):

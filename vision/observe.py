@@ -15,7 +15,7 @@ from engine.cards import BY_CODE
 from engine.observation import Hands, Observation, SeenCard, Source, Zone, ZoneKind
 from vision.hands import HandLook, HandWatch, Mask
 from vision.layout import Layout
-from vision.origin import Visits
+from vision.origin import STOPPED, Stops, Visits
 from vision.quality import Quality, QualityWatch
 from vision.track import Finding, Judge, Track, Tracker
 from vision.types import Bgr, Detection, Floats, Frame, Quad
@@ -70,6 +70,7 @@ class Observer:
         look = self._hands.see(small, frame.seconds)
         self._check(frame, small)
         self._visits.see(look, frame.seconds)
+        self._stops.see(look, frame.seconds)
         self._owe(look, frame.seconds)
         region = (self._owed > 0) & (look.steady | look.glimpse)
         stock_left = False
@@ -83,6 +84,7 @@ class Observer:
         self._zone_mask = self._hands.zone_map > 0
         self._owed = np.zeros(self._zone_mask.shape, np.uint8)
         self._visits = Visits(self._zone_mask.shape, self._hands.per_mm)
+        self._stops = Stops(self._hands.per_mm)
         self._glimpsed = np.zeros(self._zone_mask.shape, np.bool_)
         reach = 2 * round(REACH_MM * self._hands.per_mm) + 1
         self._near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
@@ -154,8 +156,11 @@ class Observer:
             return {}  # a hand brought it, but from the floor: it was too short there to be read
         if any(self._sources.get(n, (None,))[0] is Source.STOCK for n in self.tracker.above(track)):
             return {track.number: (Source.HAND, 0.7)}  # what lies under the flipped card was laid before it
+        x, y = self._small_px(track.centre)
+        if (told := self._stops.source(float(x), float(y))) is not None:
+            return {track.number: (told, STOPPED)}
         source, share = self._visits.source(*self._small_px(self.tracker.points(track)).T)
-        return {track.number: (source, 0.5 + 0.4 * share)} if source else {}
+        return {track.number: (source, 0.3 + 0.4 * share)} if source else {}
 
     def _observation(self, seconds: float, look: HandLook, stock_left: bool) -> Observation:
         covers = self.tracker.covers()

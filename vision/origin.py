@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import hypot
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -14,8 +18,95 @@ CARRY_S = 2.5  # a hand that was at the stock carries its card away within this 
 REACH_MM = 45.0  # a card in the fingers lies within this of their tips
 LEAST_SHARE = 0.3  # of the card's place that one hand must have been over
 
+STOP_MM = 12.0  # tips that move less from frame to frame have stopped: a card is being laid
+STOP_LOOKS = 2
+GAP_S = 1.0  # an arm that was out of sight for longer comes anew
+KEPT_S = 10.0
+AT_STOP_MM, CLEARER_MM = 60.0, 25.0  # a card lies so near where the hand stopped, and by so much nearer than elsewhere
+STOPPED = 0.9  # confidence of a source told by where the hand stopped
+
 NOBODY, FROM_SEAT, FROM_STOCK = 0, 1, 2
 SOURCES = {FROM_SEAT: Source.HAND, FROM_STOCK: Source.STOCK}
+
+
+@dataclass(slots=True)
+class _Stop:
+    """Where the tips of a hand rested, small pixels."""
+
+    seat: Seat
+    x: float
+    y: float
+    begun: float
+    last: float
+    looks: int = 1
+
+
+@dataclass(slots=True)
+class _Visit:
+    """One stay of a seat's arm over the table."""
+
+    begun: float
+    last: float
+    first_touch: float | None = None  # of the stock
+    last_touch: float = 0.0
+
+
+class Stops:
+    """Where hands stopped before and after they went to the stock: there the hand card and the flip were laid.
+
+    Unlike the moment at which a card is first seen this does not depend on what the arm hides.
+    """
+
+    def __init__(self, per_mm: float) -> None:
+        """*per_mm*: small pixels a millimetre."""
+        self._per_mm = per_mm
+        self._stops: list[_Stop] = []
+        self._visits: dict[Seat, _Visit] = {}
+
+    def see(self, look: HandLook, seconds: float) -> None:
+        """Note the hands of one frame."""
+        self._stops = [stop for stop in self._stops if seconds - stop.last < KEPT_S]
+        for arm in look.arms:
+            visit = self._visits.get(arm.seat)
+            if visit is None or seconds - visit.last > GAP_S:
+                visit = self._visits[arm.seat] = _Visit(seconds, seconds)
+            visit.last = seconds
+            if arm.at_stock:
+                visit.first_touch = seconds if visit.first_touch is None else visit.first_touch
+                visit.last_touch = seconds
+            else:
+                self._rest(arm.seat, arm.tip, seconds)
+
+    def _rest(self, seat: Seat, tip: tuple[float, float], seconds: float) -> None:
+        for stop in self._stops:
+            near = hypot(stop.x - tip[0], stop.y - tip[1]) < STOP_MM * self._per_mm
+            if stop.seat == seat and near and seconds - stop.last < GAP_S / 3:
+                stop.x, stop.y, stop.last, stop.looks = *tip, seconds, stop.looks + 1
+                return
+        self._stops.append(_Stop(seat, *tip, seconds, seconds))
+
+    def source(self, x: float, y: float) -> Source | None:
+        """What brought the card whose middle lies at these small pixels, None if the stops do not tell."""
+        touched = [(v.last_touch, seat) for seat, v in self._visits.items() if v.first_touch is not None]
+        if not touched:
+            return None
+        seat = max(touched)[1]
+        before = min(self._apart(seat, x, y, flips=False), default=None)
+        after = min(self._apart(seat, x, y, flips=True), default=None)
+        if before is None or after is None or min(before, after) > AT_STOP_MM or abs(before - after) < CLEARER_MM:
+            return None
+        return Source.HAND if before < after else Source.STOCK
+
+    def _apart(self, seat: Seat, x: float, y: float, *, flips: bool) -> Iterator[float]:
+        """Millimetres from the stops of the last visit of *seat*, before the stock or right after it."""
+        visit = self._visits[seat]
+        assert visit.first_touch is not None
+        for stop in self._stops:
+            if stop.seat != seat or stop.looks < STOP_LOOKS or stop.begun < visit.begun:
+                continue
+            after = stop.begun > visit.first_touch
+            if after == flips and stop.begun < visit.last_touch + CARRY_S:
+                yield hypot(stop.x - x, stop.y - y) / self._per_mm
 
 
 class Visits:
