@@ -134,8 +134,8 @@ def _follow(game: Game, round_: Round) -> Step:
     bombed = any(said.say is Say.BOMB and said.seat == round_.to_move for said in game.says)
     evidence = replace(evidence_of(belief), passed_on=passed and round_.to_move in belief.entered, bombed=bombed)
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
-    if belief.quiet in BACK_STAGES and (mended := look_back(round_, evidence, ranking, game.rules)) is not None:
-        return _mended(game, mended)
+    if belief.quiet in BACK_STAGES and (back := look_back(round_, evidence, ranking, game.rules)) is not None:
+        return _mended(game, back)
     best = ranking.best
     whole = best is not None and not best.uncollected and (passed or _read(game, best, ranking.margin))
     if passed and best is not None and whole and _tied(ranking):

@@ -26,6 +26,7 @@ REFRESH_S = 0.8  # every place is looked at again this often, in case a change w
 QUALITY_S = 1.0
 REACH_MM = 28.0  # how far around a change cards are looked for: half a card
 NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
+TURN_S = 8.0  # a card that came so long before another belongs to another turn
 SURE = 0.6  # a face less probable is not told as one
 SCORES = 3  # labels told for a known card
 MIN_REGION = 0.3  # card areas: smaller regions wait for the next refresh
@@ -120,6 +121,7 @@ class Observer:
         self._reveal(look.glimpse, frame.seconds)
         for track in fresh:
             self._sources |= self._source(track)
+        self._retell(frame.seconds)
         return any(self._sources.get(track.number, (None,))[0] is Source.STOCK for track in fresh)
 
     def _reveal(self, glimpse: Mask, seconds: float) -> None:
@@ -147,20 +149,30 @@ class Observer:
     def _source(self, track: Track) -> dict[int, tuple[Source, float]]:
         """Where a card that is new here came from, by its number; nothing if it only moved a little or nobody knows."""
         here = self._zone(track.centre)
-        if track.came_from is not None:
-            zone = self._zone(np.array(track.came_from))
-            if zone is None or zone == here:
-                return {}
-            return {track.number: (Source(zone.kind.value), 0.9)} if zone.kind is not ZoneKind.SHOW else {}
+        before = None if track.came_from is None else self._zone(np.array(track.came_from))
+        if before not in (None, here):
+            return {track.number: (Source(before.kind.value), 0.9)} if before.kind is not ZoneKind.SHOW else {}
         if here is None or here.kind is ZoneKind.PILE:
             return {}  # a hand brought it, but from the floor: it was too short there to be read
-        if any(self._sources.get(n, (None,))[0] is Source.STOCK for n in self.tracker.above(track)):
-            return {track.number: (Source.HAND, 0.7)}  # what lies under the flipped card was laid before it
         x, y = self._small_px(track.centre)
         if (told := self._stops.source(float(x), float(y))) is not None:
             return {track.number: (told, STOPPED)}
+        if track.came_from is not None:
+            return {}
+        flips = (n for n, (source, _) in self._sources.items() if source is Source.STOCK)
+        if self.tracker.above(track, track.born - TURN_S) & set(flips):
+            return {track.number: (Source.HAND, 0.7)}  # what lies under the flipped card was laid before it
         source, share = self._visits.source(*self._small_px(self.tracker.points(track)).T)
         return {track.number: (source, 0.3 + 0.4 * share)} if source else {}
+
+    def _retell(self, seconds: float) -> None:
+        """Where the hand stopped on its way tells more, the longer it is followed."""
+        for track in self.tracker.tracks:
+            young = track.believed and seconds - track.born < TURN_S and track.came_from is None
+            if young and (zone := self._zone(track.centre)) is not None and zone.kind is ZoneKind.FLOOR:
+                x, y = self._small_px(track.centre)
+                if (told := self._stops.source(float(x), float(y), track.born)) is not None:
+                    self._sources[track.number] = told, STOPPED
 
     def _observation(self, seconds: float, look: HandLook, stock_left: bool) -> Observation:
         covers = self.tracker.covers()

@@ -19,10 +19,10 @@ REACH_MM = 45.0  # a card in the fingers lies within this of their tips
 LEAST_SHARE = 0.3  # of the card's place that one hand must have been over
 
 STOP_MM = 12.0  # tips that move less from frame to frame have stopped: a card is being laid
-STOP_LOOKS = 2
+STOP_S = 0.15  # a hand that only turns round stops for less
 GAP_S = 1.0  # an arm that was out of sight for longer comes anew
 KEPT_S = 10.0
-AT_STOP_MM, CLEARER_MM = 60.0, 25.0  # a card lies so near where the hand stopped, and by so much nearer than elsewhere
+AT_STOP_MM, CLEARER_MM = 45.0, 35.0  # a card lies so near where the hand stopped, and by so much nearer than elsewhere
 STOPPED = 0.9  # confidence of a source told by where the hand stopped
 
 NOBODY, FROM_SEAT, FROM_STOCK = 0, 1, 2
@@ -38,7 +38,6 @@ class _Stop:
     y: float
     begun: float
     last: float
-    looks: int = 1
 
 
 @dataclass(slots=True)
@@ -81,16 +80,18 @@ class Stops:
         for stop in self._stops:
             near = hypot(stop.x - tip[0], stop.y - tip[1]) < STOP_MM * self._per_mm
             if stop.seat == seat and near and seconds - stop.last < GAP_S / 3:
-                stop.x, stop.y, stop.last, stop.looks = *tip, seconds, stop.looks + 1
+                stop.x, stop.y, stop.last = *tip, seconds
                 return
         self._stops.append(_Stop(seat, *tip, seconds, seconds))
 
-    def source(self, x: float, y: float) -> Source | None:
-        """What brought the card whose middle lies at these small pixels, None if the stops do not tell."""
-        touched = [(v.last_touch, seat) for seat, v in self._visits.items() if v.first_touch is not None]
-        if not touched:
+    def source(self, x: float, y: float, since: float = float("inf")) -> Source | None:
+        """What brought the card whose middle lies at these small pixels, None if the stops do not tell.
+
+        *since*: when it was first seen. A hand that came later did not bring it.
+        """
+        seat = max(self._visits, key=lambda one: self._visits[one].begun, default=None)
+        if seat is None or self._visits[seat].first_touch is None or self._visits[seat].begun > since:
             return None
-        seat = max(touched)[1]
         before = min(self._apart(seat, x, y, flips=False), default=None)
         after = min(self._apart(seat, x, y, flips=True), default=None)
         if before is None or after is None or min(before, after) > AT_STOP_MM or abs(before - after) < CLEARER_MM:
@@ -102,7 +103,7 @@ class Stops:
         visit = self._visits[seat]
         assert visit.first_touch is not None
         for stop in self._stops:
-            if stop.seat != seat or stop.looks < STOP_LOOKS or stop.begun < visit.begun:
+            if stop.seat != seat or stop.last - stop.begun < STOP_S or stop.begun < visit.begun:
                 continue
             after = stop.begun > visit.first_touch
             if after == flips and stop.begun < visit.last_touch + CARRY_S:

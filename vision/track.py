@@ -26,6 +26,7 @@ AGREE, DENY = 0.6, 0.3  # shared probability from which two names are the same, 
 FACE_COST = 2.0  # weighs more than the place
 DOUBT = 0.01  # probability of a label that a look did not name
 FADE = 0.85  # weight of the past: about seven looks count, so that lasting evidence can win
+PART_SEEN, PART_WEIGHT = 0.7, 0.3  # a look at so much less of the card than before counts so little
 STIRRED_FADE, STIRRED_LOOKS = 0.3, 3  # after its place changed the past counts little: it may be another card
 SURE = 0.6  # evidence needed to believe in a new card
 LOOKS_TO_BELIEVE, LOOKS_TO_HOPE = 2, 6  # a new card is believed after two looks and given up after six
@@ -68,6 +69,7 @@ class Track:
     came_from: tuple[float, float] | None = None  # where it lay before, if it was followed
     settled: str = ""  # the label it had when its place last changed
     odds: dict[str, float] = field(default_factory=dict)  # label probabilities from all looks, best first
+    best: float = 0.0  # largest fraction seen since something changed here
 
     def _weigh(self) -> dict[str, float]:
         top = max(self.evidence.values(), default=0.0)
@@ -87,8 +89,12 @@ class Track:
 
     def see(self, found: Finding) -> None:
         """Take one more look at the card into account."""
-        fade = STIRRED_FADE if self.stirred == STIRRED_LOOKS else FADE
+        anew = self.stirred == STIRRED_LOOKS
+        self.best = found.visible if anew else max(self.best, found.visible)
         weight = min(1.0, max(0.3, found.visible / 0.6))
+        if found.visible < PART_SEEN * self.best:
+            weight *= PART_WEIGHT  # it was read better before it was covered in part
+        fade = STIRRED_FADE if anew else 1 - (1 - FADE) * weight
         labels = self.evidence.keys() | found.scores.keys()
         self.evidence = {
             label: fade * self.evidence.get(label, self.others) + weight * log(max(DOUBT, found.scores.get(label, 0.0)))
@@ -177,10 +183,11 @@ class Tracker:
             for track, under in zip(self.tracks, self.pile.covers, strict=True)
         }
 
-    def above(self, track: Track) -> list[int]:
-        """Numbers of the cards that lie on this one."""
+    def above(self, track: Track, since: float) -> set[int]:
+        """Numbers of the cards that lie on this one and came after *since* seconds."""
         index = self.tracks.index(track)
-        return [other.number for other, under in zip(self.tracks, self.pile.covers, strict=True) if index in under]
+        pairs = zip(self.tracks, self.pile.covers, strict=True)
+        return {other.number for other, under in pairs if index in under and other.born > since}
 
     def _assign(self, found: Sequence[Finding]) -> dict[int, int]:
         """Index of the finding for each track that was seen."""
