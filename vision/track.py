@@ -34,6 +34,7 @@ MISSES_IF_STIRRED, MISSES_IF_SAME = 2.0, 6.0  # nothing leaves a place that look
 YOUNG_LOOKS = 12  # a card seen less often may be a false find beside a hand: it is not defended
 HOPE_S = 1.0  # a find that no look repeats is forgotten, even where other cards would hide it
 SEEN_ENOUGH = 0.3  # a card less visible than this is not missed
+BURIED_MM = 13.5  # a card so near on top hides nearly all; people lay cards so that both show
 FOLLOW_S = 6.0  # how long a card that vanished is remembered, to know it again elsewhere
 TWICE_MM = 12.0  # two finds of one face within this are one card; the step of a row is larger
 
@@ -69,6 +70,7 @@ class Track:
     came_from: tuple[float, float] | None = None  # where it lay before, if it was followed
     settled: str = ""  # the label it had when its place last changed
     odds: dict[str, float] = field(default_factory=dict)  # label probabilities from all looks, best first
+    plain: bool = False  # seen at least once with no hand over it
     best: float = 0.0  # largest fraction seen since something changed here
 
     def _weigh(self) -> dict[str, float]:
@@ -124,6 +126,7 @@ class Tracker:
         self.card_mm = card_mm
         self.tracks: list[Track] = []
         self.pile = Pile((), card_mm)
+        self._buried: set[int] = set()
         self._gone: list[Gone] = []
         self._next = 1
 
@@ -144,12 +147,21 @@ class Tracker:
                 self._seen(track, found[pairs[index]], seconds)
         self._miss(set(pairs), looked)
         self._begin([f for n, f in enumerate(found) if n not in pairs.values()], seconds)
+        for track in self.tracks:
+            if not track.plain and track.seen == seconds:
+                track.plain = bool(looked((self.corners(track) + track.centre) / 2).all())
         self._drop(seconds)
         fresh = [track for track in self.tracks if not track.believed and self._convinces(track)]
         for track in fresh:
             track.believed = True
             self._follow(track, seconds)
         self.pile = Pile(tuple((t.centre, t.angle, t.born, t.visible) for t in self.tracks), self.card_mm)
+        self._buried = {
+            self.tracks[n].number
+            for above, under in zip(self.tracks, self.pile.covers, strict=True)
+            for n in under
+            if above.believed and np.hypot(*(above.centre - self.tracks[n].centre)) < BURIED_MM
+        }
         return [track for track in fresh if track in self.tracks]
 
     def undecided(self) -> NDArray[np.float64]:
@@ -247,6 +259,7 @@ class Tracker:
         return new.label == old.label and bool(np.hypot(*(new.centre - old.centre)) < TWICE_MM)
 
     def _drop(self, seconds: float) -> None:
+        self.tracks = [t for t in self.tracks if not self._replaced(t)]
         firm = [t for t in self.tracks if self._firm(t)]
         twice = [t for t in self.tracks if not self._firm(t) and any(self._twice(t, other) for other in firm)]
         self.tracks = [t for t in self.tracks if t not in twice]
@@ -260,6 +273,10 @@ class Tracker:
                 self._gone.append(Gone(track, seconds))
         self.tracks = kept
         self._gone = [g for g in self._gone if seconds - g.seconds < FOLLOW_S]
+
+    def _replaced(self, track: Track) -> bool:
+        """True for what was only glimpsed beside a hand and lies under a card now: it was that very card."""
+        return not track.plain and track.number in self._buried
 
     def _firm(self, track: Track) -> bool:
         return track.believed and not track.stirred and track.looks >= YOUNG_LOOKS
