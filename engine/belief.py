@@ -309,8 +309,9 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
         taken.setdefault(taker, seen.seconds)
     reaching = any(FLOOR in zones or STOCK in zones for zones in seen.hands.entered.values())
     at_stock = belief.at_stock | {seat for seat, zones in seen.hands.entered.items() if STOCK in zones} | taken.keys()
-    return replace(after, bare=bare, clear=0 if reaching else belief.clear + 1, quiet=quiet, still=still, at_stock=at_stock, taken=taken, entered=entered,
-                   stock_by=stock_by, last_hand=last_hand,
+    clear = 0 if reaching else belief.clear + 1
+    return replace(after, bare=bare, clear=clear, quiet=quiet, still=still, at_stock=at_stock, taken=taken,
+                   entered=entered, stock_by=stock_by, last_hand=last_hand,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
                    covered=covered, same_since=belief.same_since if same else seen.seconds)

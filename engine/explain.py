@@ -115,7 +115,8 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     turns = [replace(turn, cost=turn.cost + idle) for turn in turns]
     late = PASSED_COST if evidence.passed_on else 0.0
     flipped = FLIPPED_COST * (evidence.stock_at is not None and evidence.rested)
-    return Ranking(tuple(turns[:12]), nothing + flipped + late * bool(scene.new), _unfinished(scene, faces) + late, len(scene.lent))
+    nothing += flipped + late * bool(scene.new)
+    return Ranking(tuple(turns[:12]), nothing, _unfinished(scene, faces) + late, len(scene.lent))
 
 
 def cost_of(table: Table, play: Play, evidence: Evidence, rules: RuleSet) -> float:

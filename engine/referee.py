@@ -54,7 +54,7 @@ SURELY = ((2, 2.0, 1.5), (3, 0.8, 0.8), (5, 3.0, 1.5))
 BELIEVE = ((6, 3.0, 0.8), (8, 6.0, 0.8), (20, 9.0, 0.2))
 HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
 TIED_COST = 4.0  # a turn that fits so well is taken although another fits as well
-DONE_LOOKS, DONE_COST = 3, 8.0  # the same once the floor has rested after the flip: some turn was played, later cards tell which
+DONE_LOOKS, DONE_COST = 3, 8.0  # the same once the floor rests after the flip: a turn is over, later cards tell which
 AHEAD_COST = 4.5  # two turns at once must fit so well
 GUESS_COST = 30.0  # what a guess may cost when play went on over an unexplained turn
 STRANGE_COST = 6.0  # no reading fits better: something was not understood
@@ -137,23 +137,39 @@ def _follow(game: Game, round_: Round) -> Step:
     if belief.quiet in BACK_STAGES and (back := look_back(round_, evidence, ranking, game.rules)) is not None:
         return _mended(game, back)
     best = ranking.best
-    whole = best is not None and not best.uncollected and (passed or _read(game, best, ranking.margin))
-    if passed and best is not None and whole and _tied(ranking):
+    if best is not None and not best.uncollected and (passed or _read(game, best, ranking.margin)):
+        return _weighed(game, round_, evidence, ranking, best, passed)
+    return _ahead(game, round_, evidence, ranking) or _strange(game, round_, evidence, ranking, passed)
+
+
+def _weighed(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, best: Explanation, passed: bool) -> Step:
+    """Book the turn that fits *best* if it fits well enough, else what looks ahead or waits."""
+    quiet = game.belief.quiet
+    if passed and _tied(ranking):
         return _turn(game, best, evidence, ranking.margin)
-    if passed and ranking.cost > 0.5 and (ahead := _look_ahead(game, round_, evidence, ranking)) is not None:
-        return _turn(game, ahead, evidence, 0.5, two=True)
-    if best is not None and whole and _believed(game, ranking, SURELY):
+    if passed and ranking.cost > 0.5 and (ahead := _ahead(game, round_, evidence, ranking)) is not None:
+        return ahead
+    if _believed(game, ranking, SURELY):
         return _turn(game, best, evidence, ranking.margin)
+    if (ahead := _ahead(game, round_, evidence, ranking)) is not None:
+        return ahead
+    done = evidence.rested and not evidence.unflipped and quiet >= DONE_LOOKS
+    tied = (quiet >= FLIP_LOOKS and _tied(ranking)) or (done and _tied(ranking, DONE_COST))
+    if tied or _believed(game, ranking, BELIEVE):
+        return _turn(game, best, evidence, ranking.margin)
+    return _strange(game, round_, evidence, ranking, passed)
+
+
+def _ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking) -> Step | None:
+    """Book the turn in question if the next seat's play has begun over it."""
     ahead = _look_ahead(game, round_, evidence, ranking)
-    if ahead is not None:
-        return _turn(game, ahead, evidence, 0.5, two=True)
-    if best is not None and whole and _believed(game, ranking, BELIEVE):
-        return _turn(game, best, evidence, ranking.margin)
-    done = evidence.rested and not evidence.unflipped and belief.quiet >= DONE_LOOKS
-    if best is not None and whole and (
-            (belief.quiet >= FLIP_LOOKS and _tied(ranking)) or (done and _tied(ranking, DONE_COST))):
-        return _turn(game, best, evidence, ranking.margin)
-    if ranking.cost > STRANGE_COST and belief.quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
+    return None if ahead is None else _turn(game, ahead, evidence, 0.5, two=True)
+
+
+def _strange(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, passed: bool) -> Step:
+    """Guess, if play has gone on over a turn that nothing explains; else wait, and say so after a while."""
+    best = ranking.best
+    if ranking.cost > STRANGE_COST and game.belief.quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
         guess = _look_ahead(game, round_, evidence, ranking, limit=GUESS_COST) or best
         if guess is not None and evidence.passed_on and not evidence.unflipped:
             return _guess(game, guess, evidence)

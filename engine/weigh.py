@@ -89,7 +89,7 @@ def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Sc
     lent = _lent(new, left)
     for face in lent:
         left[face] = 1
-    passed = [card for card in new if card.key not in here and card.zone != pile]
+    passed = [card for card in new if card.key not in here and (card.laid or card.zone != pile)]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
     scene = Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
                    evidence.rested, evidence.bombed, evidence.stock_at, lies, +left, lent)
@@ -125,9 +125,10 @@ def _all_known(scene: Scene, evidence: Evidence) -> list[float]:
                          if other.old and other.home == FLOOR and other.last > card.first) + taken
         before = max(((scene.likely(card, face), face) for face, count in scene.lies.items() if count > others[face]),
                      default=None)
+        brought = SOURCE_COST * card.source_confidence * (card.source in (Source.HAND, Source.STOCK))
         costs[card.key] = _unknown(scene, card)
-        if before is not None and -before[0] <= costs[card.key]:
-            costs[card.key] = -before[0]
+        if before is not None and brought - before[0] <= costs[card.key]:
+            costs[card.key] = brought - before[0]
             taken[before[1]] += 1
     return [costs[card.key] for card in scene.passed]
 

@@ -174,3 +174,20 @@ def test_shifted_fan_is_followed_by_its_faces() -> None:
     before = {label: t.number for label, t in table.look(*row(200, fan), times=3).items()}
     after = {label: t.number for label, t in table.look(*row(212, fan), times=5, stirred=True).items()}
     assert after == before
+
+
+def test_find_that_was_only_glimpsed_under_an_arm_yields_to_the_card_that_lies_there() -> None:
+    table = Table()
+    for _ in range(2):
+        table.seconds += 0.1
+        table.tracker.update([find("10-ribbon", 300, 200)], table.seconds, nowhere)
+    assert set(table.believed()) == {"10-ribbon"}
+    assert set(table.look(find("03-junk", 301, 208), times=3, wait=2.0)) == {"03-junk"}
+
+
+def test_face_read_from_the_whole_card_outlasts_looks_at_the_part_left_in_sight() -> None:
+    table = Table()
+    table.look(find("06-ribbon", 300, 200), times=4)
+    over = find("12-animal", 318, 200)
+    seen = table.look(find("06-junk", 300, 200, visible=0.5, sure=0.9), over, times=6, stirred=True)
+    assert "06-ribbon" in seen and "06-junk" not in seen

@@ -131,7 +131,8 @@ def test_each_press_turns_the_picture_on_and_it_stays_in_view(page: Any, address
     for rotate in (90, 180, 270):
         page.click("[data-turn='90']")
         page.wait_for_selector(".picture.tall" if rotate != 180 else ".picture:not(.tall)", state="attached")
-        page.wait_for_function("rotate => fetch('/api/table').then(r => r.json()).then(t => t.rotate === rotate)", arg=rotate)
+        now = "rotate => fetch('/api/table').then(r => r.json()).then(t => t.rotate === rotate)"
+        page.wait_for_function(now, arg=rotate)
         box = page.locator(".picture").bounding_box()
         assert box is not None and min(box["width"], box["height"]) > 100
 
