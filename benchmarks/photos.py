@@ -1,4 +1,4 @@
-"""Recognition on photographs with ground truth: `python benchmarks/photos.py FOLDER [--draw OUT]`.
+"""Recognition on photographs with ground truth: `python -m benchmarks.photos FOLDER [--draw OUT]`.
 
 FOLDER holds pictures and labels.json ({"photos": [{"file", "cards": [{"face", "quad", ...}], "ignore"}]}).
 """
@@ -7,21 +7,30 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
 from vision.detect import overlap
 from vision.draw import annotate
+from vision.frames import read_picture
 from vision.pipeline import Recogniser
 from vision.rectify import side_lengths
+from vision.types import Detection
+
+Judged = tuple[list[str], list[tuple[str, float, float]], list[tuple[str, str, float]], list[float]]
+"""Missed faces; false finds (face, score, best IoU); misnamed (truth, face, confidence); IoUs of what was found."""
 
 
-def judge(cards, truth, ignore):
-    """Return (missed faces, false finds, misnamed pairs, IoUs) at IoU 0.7."""
+def judge(cards: Sequence[Detection], truth: Sequence[Mapping[str, Any]], ignore: Sequence[Any]) -> Judged:
+    """Compare at IoU 0.7; *ignore* holds polygons (n, 2) in picture pixels where finds do not count as false."""
     left = list(range(len(truth)))
-    false, wrong, ious = [], [], []
+    false: list[tuple[str, float, float]] = []
+    wrong: list[tuple[str, str, float]] = []
+    ious: list[float] = []
     for card in sorted(cards, key=lambda c: -c.quad.score):
         scores = [(overlap(card.quad.corners, np.array(truth[i]["quad"], np.float32)), i) for i in left]
         best, at = max(scores, default=(0.0, -1))
@@ -46,7 +55,7 @@ def main() -> None:
     recogniser = Recogniser()
     sums = np.zeros(4, int)
     for photo in json.loads((args.folder / "labels.json").read_text())["photos"]:
-        bgr = cv2.imread(str(args.folder / photo["file"]))
+        bgr = read_picture(args.folder / photo["file"])
         look = recogniser.picture(bgr)
         missed, false, wrong, ious = judge(look.cards, photo["cards"], photo.get("ignore", []))
         sums += [len(photo["cards"]), len(missed), len(false), len(wrong)]

@@ -17,7 +17,7 @@ from engine.table import Seat
 from webui.errors import WebError
 from webui.mend import correction, joined
 from webui.pages import asked_language, site
-from webui.present import answers, page_view, seen_view
+from webui.present import answers, mended, page_view, seen_view
 from webui.snapshot import Snapshot
 from webui.sources import is_twin
 
@@ -42,8 +42,10 @@ def seen() -> ResponseReturnValue:
 def picture() -> ResponseReturnValue:
     """The newest picture of the table."""
     newest = site().live.picture()
+    if newest is None and site().live.snapshot().game.paused:
+        raise WebError("paused", "watching is paused; POST /api/pause to go on", 404)
     if newest is None:
-        raise WebError("picture", "no picture yet, or watching is paused", 404)
+        raise WebError("picture", "no picture yet; ask again in a moment", 404)
     return Response(newest.jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
@@ -59,7 +61,7 @@ def health() -> ResponseReturnValue:
         "round": now.game.round.number if now.game.round else 0,
         "totals": list(now.game.totals),
         "viewers": site().viewers,
-        "trouble": now.trouble,
+        "trouble": now.trouble.message if now.trouble else "",
     }
     return jsonify(body)
 
@@ -99,13 +101,17 @@ def pause() -> ResponseReturnValue:
 
 @blueprint.post("/correct")
 def correct() -> ResponseReturnValue:
-    """``{"was", "face", "zone"?, "seat"?}``: the card read as *was* is *face*."""
+    """``{"was", "face", "zone"?, "seat"?}``: the card read as *was* is *face*; ``notice`` says what is different."""
     body = _body()
     live = site().live
+    was, face = _face(body.get("was")), _face(body.get("face"))
     zone = body.get("zone", "floor")
     seat = _seat(body, "seat") if body.get("seat") is not None else None
-    fix = correction(live.snapshot().game, _face(body.get("was")), _face(body.get("face")), zone, seat, live.now())
-    return _done(live.say(fix))
+    fix = correction(live.snapshot().game, was, face, zone, seat, live.now())
+    after = _wait(live.say(fix))
+    language = asked_language()
+    notice = mended(after.game, was, face, fix.fix, language)
+    return jsonify({**page_view(after, language).to_json(), "notice": notice})
 
 
 @blueprint.post("/alert")
@@ -121,7 +127,10 @@ def alert() -> ResponseReturnValue:
 
 @blueprint.post("/join")
 def join() -> ResponseReturnValue:
-    """``{"floor": [..], "piles": [[..], ..], "turn", "dealer"?}``: follow a round that already runs."""
+    """``{"floor": [..], "piles": [[..], ..], "turn", "dealer"?}``: follow a round that already runs.
+
+    ``dealer`` is for a round that the referee does not know yet; without it, the cards in play tell who dealt.
+    """
     body = _body()
     live = site().live
     game = live.snapshot().game
@@ -172,8 +181,12 @@ def retry() -> ResponseReturnValue:
 
 
 def _done(future: Future[Snapshot]) -> ResponseReturnValue:
+    return _page(_wait(future))
+
+
+def _wait(future: Future[Snapshot]) -> Snapshot:
     try:
-        return _page(future.result(timeout=ANSWER_S))
+        return future.result(timeout=ANSWER_S)
     except Late:
         raise WebError("late", f"no answer within {ANSWER_S:.0f} s; the request stays in the queue", 503) from None
 

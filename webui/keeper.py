@@ -19,6 +19,8 @@ from webui.store import Match, Store
 log = logging.getLogger(__name__)
 
 CHECKPOINT_EVENTS = 50
+USELESS = {Corrected: "illegal", Joined: "no_join", Undone: "nothing"}
+"""Events that are refused if they change nothing, and the code of that refusal."""
 
 
 class Keeper:
@@ -50,8 +52,9 @@ class Keeper:
         A correction, an undo or a join that the referee cannot use is refused with WebError and not kept.
         """
         game, outputs = step(self.game, event)
-        if isinstance(event, Corrected | Undone | Joined) and replace(game, seconds=self.game.seconds) == self.game:
-            raise WebError("refused", "the referee cannot make a legal game of that; look at the table again", 409)
+        if type(event) in USELESS and replace(game, seconds=self.game.seconds) == self.game:
+            why = "the referee cannot make a legal game of that; look at the table again"
+            raise WebError(USELESS[type(event)], why, 409)
         number = self._store.append(self._match, event.seconds, to_json(event))
         self._since += 1
         for output in outputs:

@@ -5,30 +5,30 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
-import numpy as np
 
 from engine.events import Event, Looked, Said, Say, read_input
-from engine.observation import Observation
 from engine.table import Seat
 from models.registry import ModelError
 from vision import layout as layouts
-from vision.errors import LayoutError, VisionError
+from vision.errors import CameraLost, LayoutError, VisionError
 from vision.frames import FrameSource, open_source, upright
 from vision.layout import Layout
 from vision.types import Frame
 from webui.errors import StoreError, WebError
+from webui.eyes import Eyes, EyesMaker, open_eyes, turned_layout
 from webui.keeper import Keeper
 from webui.overlay import outlines
 from webui.settings import Settings
-from webui.snapshot import Camera, CameraState, Snapshot, View
-from webui.sources import Clock, endless, playable, skip_to, stamp
+from webui.snapshot import Camera, CameraState, Fault, Snapshot, View
+from webui.sources import Clock, endless, kind, playable, skip_to, stamp
 from webui.store import Store
 
 log = logging.getLogger(__name__)
@@ -37,26 +37,12 @@ INBOX = 64
 BACKOFF = (1, 2, 4, 8)
 FILE_LOOK_S = 0.5
 PAUSE_LOOK_S = 0.2
-
-
-class Eyes(Protocol):
-    """What turns frames into observations (`vision.observe.Observer`)."""
-
-    def see(self, frame: Frame) -> Observation | None:
-        """What this frame says, None if it says nothing new."""
+FAULTS: dict[type[Exception], str] = {
+    CameraLost: "silent", LayoutError: "layout", ModelError: "model", StoreError: "store",
+}  # fmt: skip
 
 
 Opener = Callable[..., FrameSource]
-EyesMaker = Callable[[Layout], Eyes]
-
-
-def open_eyes() -> EyesMaker:
-    """Load the networks once; every layout gets its own observer over them."""
-    from vision.observe import Observer  # the networks are loaded when a table is watched, not before
-    from vision.pipeline import Recogniser
-
-    recogniser = Recogniser()
-    return lambda layout: Observer(layout, recogniser)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +64,16 @@ class LiveTable:
         *,
         opener: Opener = open_source,
         eyes: Callable[[], EyesMaker] = open_eyes,
+        inputs: Sequence[Mapping[str, Any]] = (),
     ) -> None:
-        """Resume the stored game. Raises StoreError, RuleSetError; nothing is opened before `start`."""
+        """Resume the stored game; *inputs* is what people say in a film. Raises StoreError, RuleSetError.
+
+        Nothing is opened before `start`.
+        """
         self.settings = settings
         self._spec = source_spec
         self.store = store
-        self._opener, self._open_eyes = opener, eyes
+        self._opener, self._open_eyes, self._inputs = opener, eyes, inputs
         self._keeper = Keeper(store, source_spec, settings.rules, settings.players, settings.dealer)
         self._snapshot = Snapshot(0, self._keeper.game, source_spec, view=_stored_view(store))
         self._news = threading.Condition()
@@ -209,7 +199,7 @@ class LiveTable:
         try:
             return self._open_eyes()
         except ModelError as error:
-            self._report(str(error))
+            self._report(self._fault(error))
             return None
 
     def _has_work(self, looked: int) -> bool:
@@ -221,9 +211,9 @@ class LiveTable:
             observation = eyes.see(frame)
             if observation is not None:
                 self._keeper.apply(Looked(observation))
-                self._replace(seen=outlines(observation, layout), trouble="")
+                self._replace(seen=outlines(observation, layout), trouble=None)
         except (StoreError, VisionError) as error:
-            self._report(str(error))
+            self._report(self._fault(error))
 
     def _answer(self, work: Callable[[], None], future: Future[Snapshot]) -> None:
         try:
@@ -255,10 +245,13 @@ class LiveTable:
         with self._news:
             self._news.notify_all()
 
-    def _report(self, message: str) -> None:
-        if self._snapshot.trouble != message:
-            log.error(message)
-            self._replace(trouble=message)
+    def _report(self, fault: Fault) -> None:
+        if self._snapshot.trouble != fault:
+            log.error(fault.message)
+            self._replace(trouble=fault)
+
+    def _fault(self, error: Exception) -> Fault:
+        return Fault(FAULTS.get(type(error)) or kind(self._spec), str(error))
 
     def _layout(self, frame: Frame, view: View) -> Layout:
         """The layout file if one is given, else what came with the source, else sensible zones."""
@@ -273,7 +266,7 @@ class LiveTable:
             if Path(self._spec).is_file() and beside.is_file():
                 return turned_layout(layouts.load(beside), size, view)
         except LayoutError as error:
-            self._report(str(error))
+            self._report(self._fault(error))
         return layouts.default(self.settings.players, size)
 
     # the reader: keeps the newest frame
@@ -282,17 +275,17 @@ class LiveTable:
         tries = 0
         while not self._halt.is_set():
             self._wake.clear()
-            before = self._frame
+            before, lost = self._frame, None
             try:
                 self._play()
-                lost = ""
             except VisionError as error:
-                lost = str(error)
+                lost = self._fault(error)
             tries = tries + 1 if self._frame is before else 0
             if self._halt.is_set() or self._wake.is_set():
                 continue
             if lost or not Path(self._spec).exists():
-                self._wait_lost(lost or f"{self._spec} is gone; put it back or choose another source", tries)
+                gone = f"{self._spec} is gone; put it back or choose another source"
+                self._wait_lost(lost or Fault(kind(self._spec), gone), tries)
             else:
                 self._wait_ended()
 
@@ -302,8 +295,9 @@ class LiveTable:
         source = self._opener(endless(self._spec), players=settings.players, timeout=settings.lost_after)
         self._source = source
         self._seat_humans()
-        heard = self.now()
+        now = self.now()
         base = self._resume(source)
+        heard = now - base
         clock = Clock(self._wake)
         for frame in source.frames():
             if not source.live and not clock.wait_until(frame.seconds):
@@ -313,9 +307,10 @@ class LiveTable:
                     return
             if self._halt.is_set() or self._wake.is_set():
                 return
-            self._offer(frame, base)
-            self._hear(source, heard, frame.seconds)
+            self._hear(source, heard, frame.seconds, base)
             heard = frame.seconds
+            self._offer(frame, base)
+        self._hear(source, heard, inf, base)
 
     def _resume(self, source: FrameSource) -> float:
         """What to add to the source's seconds. The virtual table goes on where it was; a camera begins at 0 again."""
@@ -324,12 +319,13 @@ class LiveTable:
             return 0.0
         return now + 0.1 if now else 0.0
 
-    def _hear(self, source: FrameSource, after: float, until: float) -> None:
-        """Pass on what the bots of the virtual table say."""
+    def _hear(self, source: FrameSource, after: float, until: float, base: float) -> None:
+        """Pass on what the bots of the virtual table, or the people of a film, say in that time of the source."""
         game = playable(source)
-        for line in game.said(after, until) if game else ():
+        said = game.said(after, until) if game else [one for one in self._inputs if after < one["seconds"] <= until]
+        for line in said:
             try:
-                self.say(read_input(line))
+                self.say(read_input({**line, "seconds": base + line["seconds"]}))
             except WebError as error:
                 log.warning("seat %s was not heard: %s", line.get("seat"), error)
 
@@ -343,12 +339,12 @@ class LiveTable:
                 self._camera = Camera(CameraState.PLAYING)
             self._news.notify_all()
 
-    def _wait_lost(self, message: str, tries: int) -> None:
+    def _wait_lost(self, fault: Fault, tries: int) -> None:
         wait = BACKOFF[min(max(tries - 1, 0), len(BACKOFF) - 1)]
-        log.warning("%s; trying again in %d s", message, wait)
-        self._tell_camera(Camera(CameraState.LOST, message, wait))
+        log.warning("%s; trying again in %d s", fault.message, wait)
+        self._tell_camera(Camera(CameraState.LOST, fault, wait))
         if not self._wake.wait(wait):
-            self._tell_camera(Camera(CameraState.LOST, message))
+            self._tell_camera(Camera(CameraState.LOST, fault))
 
     def _wait_ended(self) -> None:
         """A film is over: wait until somebody asks for it again or the file changes."""
@@ -376,25 +372,9 @@ class LiveTable:
         finally:
             if not self._halt.is_set():
                 log.critical("the %s thread has stopped", threading.current_thread().name)
-                self._replace(trouble="the referee has stopped; start the server again")
+                self._replace(trouble=Fault("stopped", "the referee has stopped; start the server again"))
 
 
 def _stored_view(store: Store) -> View:
     kept = store.choices().get("view", {})
     return View(kept.get("rotate", 0), kept.get("mirror", False), frozenset(kept.get("humans", ())))
-
-
-def turned_layout(layout: Layout, size: tuple[int, int], view: View) -> Layout:
-    """The same table in the picture after `vision.frames.upright`; *size* (width, height) of the turned picture."""
-    width, height = size
-    turn = {
-        0: ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-        90: ((0, 1, 0), (-1, 0, width), (0, 0, 1)),
-        180: ((-1, 0, width), (0, -1, height), (0, 0, 1)),
-        270: ((0, -1, height), (1, 0, 0), (0, 0, 1)),
-    }[view.rotate]
-    back = np.array(turn, float)
-    if view.mirror:
-        back = back @ np.array(((-1, 0, width), (0, 1, 0), (0, 0, 1)), float)
-    matrix = np.asarray(layout.matrix) @ back
-    return replace(layout, homography=tuple((float(a), float(b), float(c)) for a, b, c in matrix))

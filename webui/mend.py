@@ -18,16 +18,16 @@ def correction(game: Game, was: Face, face: Face, zone: str, seat: Seat | None, 
     """
     table = game.table
     if table is None:
-        raise WebError("refused", "no round runs, so no card can be mended", 409)
+        raise WebError("no_round", "no round runs, so no card can be mended", 409)
     if was == face:
-        raise WebError("refused", f"the card is read as {was} already", 409)
+        raise WebError("same_card", f"the card is read as {was} already", 409)
     on_floor = was in table.loose or any(was in stack.cards for stack in table.stacks)
     if zone != "pile" and on_floor:
         return Corrected(seconds, CardFix(was, face))
     record = _brought(game, was, seat)
     if record is not None:
         return Corrected(seconds, _mended(record, was, face))
-    raise WebError("refused", f"no turn of this round brought {was} there; undo until it lies on the floor", 409)
+    raise WebError("not_there", f"no turn of this round brought {was} there; undo until it lies on the floor", 409)
 
 
 def _brought(game: Game, was: Face, seat: Seat | None) -> TurnRecord | None:
@@ -63,17 +63,21 @@ def joined(
     """The event that begins from a table as people tell it. Hands and stock follow from the book.
 
     Three cards of a month on the floor lie as one stack. Every turn takes one card from hand and one from stock,
-    so the cards in play tell how many turns have passed. Raises WebError (409) if the numbers cannot be.
+    so the cards in play tell how many turns have passed, and so who dealt if nobody says. Raises WebError (409) if the
+    numbers cannot be, or if another *dealer* is named than that of the round that runs.
     """
+    now = game.round
+    if now is not None and not now.over and dealer not in (None, now.dealer):
+        raise WebError("dealer", f"seat {now.dealer} dealt the round that runs; leave dealer out", 409)
     known = len(floor) + sum(map(len, piles))
     dealt = len(DECK) - HANDS[game.players] * game.players - _stock(game.players)
     passed, odd = divmod(known - dealt, 2)
     if odd or passed < 0 or passed > HANDS[game.players] * game.players:
-        raise WebError("refused", f"{known} cards on the floor and in piles cannot be; count them again", 409)
+        raise WebError("count", f"{known} cards on the floor and in piles cannot be; count them again", 409)
     hands = _hands(game.players, passed, turn)
     loose, stacks = _heap(floor)
     table = Table(loose, stacks, piles, hands, _stock(game.players) - passed, (0,) * game.players)
-    return Joined(seconds, table, turn, dealer)
+    return Joined(seconds, table, turn, (turn - passed) % game.players if dealer is None else dealer)
 
 
 def _stock(players: int) -> int:

@@ -6,14 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.cards import BONUS_FACES, BY_CODE, FACES, Face, Kind, parse_face
+from engine.events import CardFix, TurnFix
 from engine.game import Game, Round
 from engine.observation import FLOOR
 from engine.outputs import AlertRaised, RoundResult, TurnSeen
 from engine.score import Score
 from engine.table import Seat
 from webui import views
-from webui.snapshot import Seen, Snapshot
-from webui.sources import is_twin
+from webui.snapshot import Fault, Seen, Snapshot
+from webui.sources import is_twin, shown
 from webui.texts import PLACES, TEXTS, Language, card_label, card_mark, card_name, known, say, seat_name
 
 GROUPS = {
@@ -42,6 +43,7 @@ def page_view(snapshot: Snapshot, language: Language) -> views.PageView:
         round=now.number if now else 0,
         round_label=say("ui.round", language, number=now.number) if now else "",
         running=running,
+        dealer=now.dealer if now and running else game.next_dealer,
         stock=table.stock if table and running else None,
         floor=_floor(game, language) if running else (),
         stacks=_stacks(game, language) if running else (),
@@ -52,11 +54,11 @@ def page_view(snapshot: Snapshot, language: Language) -> views.PageView:
         result=_result(game.results[-1], game, language) if game.results and not running else None,
         state=_state(game, language),
         camera=_camera(snapshot, language),
-        trouble=snapshot.trouble,
+        trouble=_fault(snapshot.trouble, snapshot, language),
         paused=game.paused,
         rotate=view.rotate,
         mirror=view.mirror,
-        source=snapshot.source,
+        source=shown(snapshot.source),
         twin=is_twin(snapshot.source),
     )
 
@@ -74,12 +76,28 @@ def seen_view(seen: Iterable[Seen], language: Language) -> tuple[views.SeenView,
             face=card.face,
             zone=card.zone,
             label=card_mark(BY_CODE[card.face], language) if card.face else "?",
+            name=card_name(BY_CODE[card.face], language) if card.face else say("card.unsure", language),
             sure=card.sure,
             corners=card.corners,
             likely=card.likely,
         )
         for card in seen
     )
+
+
+def mended(game: Game, was: Face, face: Face, fix: CardFix | TurnFix, language: Language) -> str:
+    """What is different in *game* after a correction: card, turn if one was mended, score if it moved."""
+    what = f"{card_label(was, language)} → {card_label(face, language)}"
+    if isinstance(fix, TurnFix):
+        what = say("ui.mended_turn", language, number=fix.n, what=what)
+    before = _points(game.past.totals) if game.past else ""
+    if before in ("", _points(game.totals)):
+        return say("ui.mended", language, what=what)
+    return say("ui.mended_score", language, what=what, before=before, after=_points(game.totals))
+
+
+def _points(totals: tuple[int, ...]) -> str:
+    return " : ".join(map(str, totals))
 
 
 def card_view(face: Face, language: Language, likely: tuple[str, ...] = (), copy: int = 1) -> views.CardView:
@@ -269,4 +287,9 @@ def _camera(snapshot: Snapshot, language: Language) -> views.CameraView:
         key = "camera.kept" if camera.retry_s else "camera.again"
         detail = say(key, language, wait=camera.retry_s)
     label = say(f"camera.{camera.state}", language)
-    return views.CameraView(str(camera.state), label, camera.message, detail, camera.retry_s)
+    message = _fault(camera.fault, snapshot, language)
+    return views.CameraView(str(camera.state), label, message, detail, camera.retry_s)
+
+
+def _fault(fault: Fault | None, snapshot: Snapshot, language: Language) -> str:
+    return say(f"fault.{fault.code}", language, source=shown(snapshot.source)) if fault else ""

@@ -71,7 +71,8 @@ def load_settings(file: Path | None = None, **flags: Any) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        raise SettingsError(f"setting {where} is {first.get('input')!r}: {first['msg'].lower()}") from None
+        told = f"setting {where} is {first.get('input')!r}: {first['msg'].lower()}"
+        raise SettingsError(f"{told}; mend it in the settings file, the variable HWATUPAN_* or the flag") from None
 
 
 def _usual_file(given: dict[str, Any]) -> Path:

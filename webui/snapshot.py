@@ -19,11 +19,19 @@ class CameraState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """Something outside of the game is wrong: *code* has words in `webui.texts`, *message* is for logs and scripts."""
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class Camera:
-    """The source's state; *message* is what it said when it was lost, *retry_s* the wait before the next try."""
+    """The source's state; *fault* is why it was lost, *retry_s* the wait before the next try."""
 
     state: CameraState = CameraState.OPENING
-    message: str = ""
+    fault: Fault | None = None
     retry_s: int = 0
 
 
@@ -58,4 +66,4 @@ class Snapshot:
     camera: Camera = field(default_factory=Camera)
     seen: tuple[Seen, ...] = ()
     view: View = field(default_factory=View)
-    trouble: str = ""  # a sentence about the record file or the referee itself; empty when all is well
+    trouble: Fault | None = None  # with record file, networks, layout or the referee itself; None when all is well

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 from typing import Any, Protocol, runtime_checkable
+from urllib.parse import urlsplit
 
 from engine.table import Seat
 
@@ -17,6 +18,25 @@ NO_END = 1_000_000
 def is_twin(spec: str) -> bool:
     """True for the virtual table."""
     return spec == "twin" or spec.startswith("twin:")
+
+
+def kind(spec: str) -> str:
+    """What *spec* names: ``twin``, ``camera`` (a number), ``address``, ``folder`` or ``file``."""
+    if is_twin(spec):
+        return "twin"
+    if spec.isdecimal():
+        return "camera"
+    if "://" in spec:
+        return "address"
+    return "folder" if Path(spec).is_dir() else "file"
+
+
+def shown(spec: str) -> str:
+    """*spec* for people to see: an address without user name and password."""
+    if "://" not in spec:
+        return spec
+    parts = urlsplit(spec)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
 def endless(spec: str) -> str:

@@ -25,6 +25,7 @@ from sqlalchemy.pool import StaticPool
 from webui.errors import StoreError
 
 SCHEMA = 1
+CHECK = "check space and rights on the disk, or give --data another folder"
 Json = dict[str, Any]
 
 
@@ -113,9 +114,9 @@ class Store:
             with self._lock, self._engine.begin() as connection:
                 yield connection
         except OperationalError as error:
-            raise StoreError(f"cannot use the record file {self.path}: {error.orig}; check the disk") from None
-        except DatabaseError as error:
-            raise StoreError(_damaged(self.path, str(error.orig))) from None
+            raise StoreError(f"cannot use the record file {self.path} ({error.orig}); {CHECK}") from None
+        except DatabaseError:
+            raise StoreError(_damaged(self.path)) from None
 
     def newest_match(self) -> Match | None:
         """The match that was last begun, or None in a new file."""
@@ -144,8 +145,8 @@ class Store:
             packed = connection.execute(query).scalars().all()
         try:
             return [json.loads(zlib.decompress(body)) for body in packed]
-        except (zlib.error, ValueError) as error:
-            raise StoreError(_damaged(self.path, str(error))) from None
+        except (zlib.error, ValueError):
+            raise StoreError(_damaged(self.path)) from None
 
     def last_seconds(self, match: Match) -> float:
         """The time of the newest event, 0 without one."""
@@ -188,14 +189,13 @@ def _key(key: Any) -> int:
     return int(key[0])
 
 
-def _damaged(path: Path, why: str) -> str:
-    return f"the record file {path} is damaged ({why}); move it away and start again to begin a new one"
+def _damaged(path: Path) -> str:
+    return f"the record file {path} is damaged; move it away and start again, or give --data another folder"
 
 
 def _check(connection: Connection, path: Path) -> None:
-    answer = connection.execute(text("PRAGMA quick_check(1)")).scalar()
-    if answer != "ok":
-        raise StoreError(_damaged(path, str(answer).splitlines()[0]))
+    if connection.execute(text("PRAGMA quick_check(1)")).scalar() != "ok":
+        raise StoreError(_damaged(path))
     version = int(connection.execute(text("PRAGMA user_version")).scalar() or 0)
     if version > SCHEMA:
         raise StoreError(f"the record file {path} is of format {version}, newer than {SCHEMA}; update Hwatupan")

@@ -156,6 +156,7 @@ class PageView:
     round: int
     round_label: str
     running: bool
+    dealer: int | None  # of the round that runs, else of the next one; None: whoever plays first
     stock: int | None
     floor: tuple[CardView, ...]
     stacks: tuple[StackView, ...]
@@ -186,6 +187,7 @@ class SeenView:
     face: str | None
     zone: str  # floor, stock or pile
     label: str
+    name: str
     sure: bool
     corners: tuple[tuple[float, float], ...]
     likely: tuple[str, ...]

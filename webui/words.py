@@ -114,7 +114,7 @@ TABLE: Words = {
     "card.bonus": ("보너스패 {value}장", "bonus card worth {value}"),
     "card.bonus_label": ("보너스 {value}", "bonus {value}"),
     "mark.bright": ("광", "B"),
-    "mark.animal": ("끗", "A"),
+    "mark.animal": ("열", "A"),
     "mark.ribbon": ("띠", "R"),
     "mark.djunk": ("쌍", "JJ"),
     "mark.junk": ("피", "J"),
@@ -156,9 +156,28 @@ ERRORS: Words = {
     "error.json": ("요청을 읽지 못했어요", "The request could not be read"),
     "error.field": ("요청에 빠지거나 틀린 값이 있어요", "A value of the request is missing or wrong"),
     "error.card": ("그런 패는 없어요", "There is no such card"),
-    "error.refused": ("지금은 그렇게 할 수 없어요", "That is not possible now"),
+    "error.no_round": ("진행 중인 판이 없어서 고치지 못했어요", "Not corrected: no round is running"),
+    "error.same_card": ("이미 그 패로 읽었어요", "It is read as that card already"),
+    "error.not_there": (
+        "고치지 못했어요. 그 패를 낸 차례가 없어요. 그 차례까지 되돌려 주세요",
+        "Not corrected: no turn brought that card here. Undo back to that turn",
+    ),
+    "error.illegal": (
+        "고치지 못했어요. 그러면 규칙에 안 맞아요. 탁자를 보고 다른 패를 골라 주세요",
+        "Not corrected: the game would not be legal. Look at the table and choose another card",
+    ),
+    "error.no_join": (
+        "그 모습으로는 이어 볼 수 없어요. 바닥과 먹은 패를 다시 봐 주세요",
+        "The round cannot go on from that; check floor and captured cards",
+    ),
+    "error.count": (
+        "바닥과 먹은 패의 수가 안 맞아요. 다시 세어 주세요",
+        "The number of cards on the floor and captured cannot be; count again",
+    ),
+    "error.dealer": ("이 판의 선은 이미 정해졌어요", "The dealer of this round is settled already"),
     "error.nothing": ("되돌릴 것이 없어요", "There is nothing to undo"),
     "error.picture": ("아직 보여 줄 화면이 없어요", "There is no picture yet"),
+    "error.paused": ("잠깐 멈췄어요. 다시 보기를 눌러 주세요", "Paused; press Watch again"),
     "error.viewers": ("보는 창이 너무 많아요. 다른 창을 닫아 주세요", "Too many open pages; close one"),
     "error.store": ("기록 파일에 문제가 있어요", "Something is wrong with the record file"),
     "error.settings": ("설정이 잘못됐어요", "A setting is wrong"),
@@ -168,10 +187,49 @@ ERRORS: Words = {
         "이 자리는 컴퓨터가 정해요. 설정에서 바꿀 수 있어요",
         "A bot decides for this seat; change it in Set-up",
     ),
-    "error.stopped": ("심판이 멈췄어요. 서버를 다시 켜 주세요", "The referee has stopped; start the server again"),
     "error.http": ("그런 주소가 없거나 쓸 수 없어요", "There is no such address, or it cannot be used so"),
     "error.internal": ("심판에 문제가 생겼어요. 기록은 남아 있어요", "Something broke; the record is safe"),
     "error.connection": ("서버와 끊겼어요. 다시 잇는 중이에요", "No connection to the server; trying again"),
+}
+
+FAULTS: Words = {
+    "fault.silent": (
+        "{source}: 화면이 오지 않아요. 선을 확인하거나 다른 카메라를 골라 주세요.",
+        "{source}: no picture comes. Check the cable or choose another camera.",
+    ),
+    "fault.camera": (
+        "{source}번 카메라를 열 수 없어요. 잘 꽂고, 카메라를 쓰는 다른 프로그램을 꺼 주세요.",
+        "Camera {source} cannot be opened. Plug it in and end other programs that use it.",
+    ),
+    "fault.address": (
+        "{source}: 화면을 받지 못해요. 주소, 비밀번호, 네트워크를 확인해 주세요.",
+        "{source}: gives no pictures. Check address, password and network.",
+    ),
+    "fault.file": (
+        "{source}: 파일이 없거나 영상이 아니에요. mp4, y4m, mjpeg 파일을 그 자리에 두세요.",
+        "{source}: missing, or no film. Put an mp4, y4m or mjpeg file there.",
+    ),
+    "fault.folder": (
+        "{source}: 사진이 없거나 못 읽는 사진이 있어요. JPEG나 PNG 파일을 넣어 주세요.",
+        "{source}: holds no picture, or one that cannot be read. Put JPEG or PNG files there.",
+    ),
+    "fault.twin": (
+        "{source}: 이런 가상 탁자는 차릴 수 없어요. 다른 값으로 다시 켜 주세요.",
+        "{source}: no such virtual table can be set up. Start again with other values.",
+    ),
+    "fault.layout": (
+        "탁자 배치 파일을 쓸 수 없어요. 고치거나 치우고 다시 켜 주세요.",
+        "The layout file cannot be used. Mend it or move it away, and start again.",
+    ),
+    "fault.model": (
+        "패를 읽는 모델 파일이 없거나 바뀌었어요. 화투판을 다시 설치해 주세요.",
+        "A model file is missing or changed. Install Hwatupan again.",
+    ),
+    "fault.store": (
+        "기록 파일에 쓸 수 없어요. 디스크 공간과 권한을 확인해 주세요.",
+        "The record file cannot be written. Check space and rights on the disk.",
+    ),
+    "fault.stopped": ("심판이 멈췄어요. 서버를 다시 켜 주세요.", "The referee has stopped. Start the server again."),
 }
 
 PAGE: Words = {
@@ -223,6 +281,15 @@ PAGE: Words = {
     "ui.next_deal": ("다음 패를 나누면 저절로 이어져요.", "Deal again and it goes on by itself."),
     "ui.picture": ("탁자 화면", "Picture of the table"),
     "ui.no_picture": ("아직 화면이 없어요", "No picture yet"),
+    "ui.picture_paused": ("잠깐 멈췄어요. 다시 보기를 눌러 주세요.", "Paused. Press Watch again to go on."),
+    "ui.marks": (
+        "숫자는 월이에요. 열은 열끗, 쌍은 쌍피예요.",
+        "Number: month. B bright, A animal, R ribbon, J junk, JJ double junk.",
+    ),
+    "ui.trouble": ("확인이 필요해요", "This needs your attention"),
+    "ui.mended": ("고쳤어요: {what}", "Corrected: {what}"),
+    "ui.mended_turn": ("{number}번 차례 {what}", "turn {number}, {what}"),
+    "ui.mended_score": ("고쳤어요: {what}, {before} → {after}점", "Corrected: {what}, score {before} → {after}"),
     "ui.pause": ("잠깐 안 보기", "Pause watching"),
     "ui.resume": ("다시 보기", "Watch again"),
     "ui.paused": ("보지 않고 있어요", "Not watching"),
@@ -254,6 +321,7 @@ PAGE: Words = {
     ),
     "ui.join_turn": ("누구 차례인가요?", "Whose turn is it?"),
     "ui.join_dealer": ("선은 누구인가요?", "Who is the dealer?"),
+    "ui.join_unsure": ("잘 몰라요", "Not sure"),
     "ui.join_done": ("여기서부터 보기", "Follow from here"),
     "ui.pile_of": ("{who} 먹은 패", "{who}: captured"),
     "ui.fair": (
@@ -262,4 +330,4 @@ PAGE: Words = {
     ),
 }
 
-WORDS: tuple[Words, ...] = (ALERTS, SCORES, TABLE, ERRORS, PAGE)
+WORDS: tuple[Words, ...] = (ALERTS, SCORES, TABLE, ERRORS, FAULTS, PAGE)

@@ -15,7 +15,8 @@ from engine.observation import Observation
 from vision.frames import FrameSource
 from vision.layout import Layout
 from vision.types import Bgr, Frame
-from webui.live import EyesMaker, LiveTable
+from webui.eyes import EyesMaker
+from webui.live import LiveTable
 from webui.settings import Settings
 from webui.store import Store
 

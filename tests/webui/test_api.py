@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from engine.cards import FACES
 from tests.webui.games import fold, fresh, prompted
 from tests.webui.tables import tell
 from webui.live import LiveTable
@@ -89,7 +91,7 @@ def test_pause_hides_the_picture(client: FlaskClient, live: LiveTable) -> None:
     assert client.post("/api/pause", json={"paused": True}).get_json()["paused"] is True
     answer = client.get("/api/picture.jpg")
     assert answer.status_code == 404
-    assert error(answer)["code"] == "picture"
+    assert error(answer)["code"] == "paused"
     assert client.post("/api/pause", json={"paused": False}).get_json()["paused"] is False
 
 
@@ -102,6 +104,42 @@ def test_a_misread_card_is_mended(client: FlaskClient, live: LiveTable) -> None:
     after = client.post("/api/correct", json={"was": was, "face": face, "zone": "floor"}).get_json()
     assert face in {card["face"] for card in after["floor"]}
     assert len(after["floor"]) == len(page["floor"])
+    names = {card["face"]: card["name"] for card in page["floor"] + after["floor"]}
+    assert after["notice"].startswith("고쳤어요: ")
+    assert [name.split()[0] for name in (names[was], names[face])] == re.findall(r"\d+월", after["notice"])
+
+
+def test_a_correction_that_moves_the_score_says_so(client: FlaskClient, live: LiveTable) -> None:
+    events = prompted()
+    tell(live, events)
+    before = live.snapshot().game
+    assert before.round is not None
+    for record in reversed(before.round.turns):
+        for was in record.seen.hand:
+            for face in (face for face in FACES if face.month == was.month and face != was):
+                body = {"was": str(was), "face": str(face), "zone": "pile", "seat": record.seen.seat}
+                told = client.post("/api/correct?lang=en", json=body).get_json()
+                after = live.snapshot().game
+                if "notice" in told and after.totals != before.totals:
+                    was_now = [" : ".join(map(str, totals)) for totals in (before.totals, after.totals)]
+                    assert told["notice"].startswith(f"Corrected: turn {record.seen.n}, ")
+                    assert told["notice"].endswith(f", score {was_now[0]} → {was_now[1]}")
+                    return
+                if "notice" in told:
+                    client.post("/api/undo")
+    raise AssertionError("no correction of this round moves the score")
+
+
+def test_a_correction_that_cannot_be_is_refused_with_a_reason(client: FlaskClient, live: LiveTable) -> None:
+    tell(live, prompted()[:1])
+    table = live.snapshot().game.table
+    assert table is not None
+    body = {"was": str(table.loose[0]), "face": "bonus2", "zone": "floor"}  # this deck has no bonus cards
+    answer = client.post("/api/correct", json=body, headers={"Accept-Language": "ko"})
+    assert answer.status_code == 409
+    assert error(answer)["code"] == "illegal"
+    assert error(answer)["message"].startswith("고치지 못했어요")
+    assert live.snapshot().game.table == table
 
 
 def test_joining_a_running_round(client: FlaskClient) -> None:
@@ -112,6 +150,23 @@ def test_joining_a_running_round(client: FlaskClient) -> None:
     assert [seat["hand"] for seat in page["seats"]] == [9, 9]
     assert page["stock"] == 18
     assert page["seats"][0]["turn"]
+
+
+def test_the_dealer_of_a_running_round_is_not_changed_in_silence(client: FlaskClient, live: LiveTable) -> None:
+    tell(live, prompted()[:1])
+    page = client.get("/api/table").get_json()
+    floor = [card["face"] for card in page["floor"]] + [c["face"] for stack in page["stacks"] for c in stack["cards"]]
+    body = {"floor": floor, "piles": [[], []], "turn": page["dealer"]}
+    answer = client.post("/api/join", json={**body, "dealer": 1 - page["dealer"]})
+    assert error(answer)["code"] == "dealer"
+    assert client.post("/api/join", json={**body, "dealer": page["dealer"]}).status_code == 200
+
+
+def test_without_a_dealer_the_cards_in_play_tell_who_dealt(client: FlaskClient) -> None:
+    floor = ["01-bright", "02-animal", "03-junk", "05-ribbon", "06-junk", "08-animal", "09-ribbon", "10-junk"]
+    body = {"floor": floor, "piles": [["01-ribbon", "01-junk"], []], "turn": 0}
+    page = client.post("/api/join", json=body).get_json()
+    assert [seat["dealer"] for seat in page["seats"]] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -126,11 +181,11 @@ def test_joining_a_running_round(client: FlaskClient) -> None:
         ("/api/say", [1, 2], "json"),
         ("/api/pause", {}, "field"),
         ("/api/correct", {"was": "08-bright", "face": 8}, "card"),
-        ("/api/correct", {"was": "08-bright", "face": "08-animal"}, "refused"),
+        ("/api/correct", {"was": "08-bright", "face": "08-animal"}, "no_round"),
         ("/api/alert", {"number": 3, "accepted": True}, "field"),
         ("/api/join", {"floor": [], "piles": [[]], "turn": 0}, "field"),
         ("/api/join", {"floor": ["08-bright", "08-bright"], "piles": [[], []], "turn": 0}, "field"),
-        ("/api/join", {"floor": ["08-bright"], "piles": [[], []], "turn": 0}, "refused"),
+        ("/api/join", {"floor": ["08-bright"], "piles": [[], []], "turn": 0}, "count"),
         ("/api/view", {"rotate": 45}, "field"),
         ("/api/view", {"mirror": 1}, "field"),
         ("/api/seats", {"seat": 0, "human": True}, "twin"),

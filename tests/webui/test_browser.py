@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from werkzeug.serving import make_server
 
-from engine.events import Paused
+from engine.events import NewRound, Paused
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import tell
 from webui.live import LiveTable
@@ -107,7 +107,8 @@ def test_a_card_is_mended_in_two_taps(page: Any, address: str, live: LiveTable) 
     other = page.locator("#fix-likely .card:not([hidden])").first
     face = other.get_attribute("data-face")
     other.click()
-    assert live.wait_for(lambda now: now.game.table is not None and now.game.table.loose != table.loose, timeout=10)
+    page.wait_for_selector("#toast.shown")
+    assert page.inner_text("#toast").startswith("고쳤어요: ")
     mended = live.snapshot().game.table
     assert mended is not None
     before.remove(str(was))
@@ -120,6 +121,7 @@ def test_pausing_hides_the_picture(page: Any, address: str, live: LiveTable) -> 
     page.click("#pause")
     page.wait_for_selector(".notice.paused")
     page.wait_for_selector(".picture:not(.has-picture)")
+    assert page.inner_text(".picture .empty") == "잠깐 멈췄어요. 다시 보기를 눌러 주세요."
     page.click(".notice.paused button")
     page.wait_for_selector(".picture.has-picture")
 
@@ -151,6 +153,34 @@ def test_a_running_round_is_joined_by_tapping_cards(page: Any, address: str, liv
     table = live.snapshot().game.table
     assert table is not None
     assert (len(table.loose), table.hands, table.stock) == (8, (9, 9), 18)
+
+
+def test_the_join_form_begins_with_the_dealer_that_the_referee_believes_in(
+    page: Any, address: str, live: LiveTable
+) -> None:
+    tell(live, [NewRound(live.now(), 1)])
+    page.goto(f"{address}/?lang=ko")
+    page.click(".floor [data-open='join']")
+    assert page.input_value("#join-dealer") == "1"
+    page.keyboard.press("Escape")
+    tell(live, prompted()[:1])
+    page.wait_for_selector(".floor .card")
+    page.click("[data-open=setup]")
+    page.click("#setup [data-open='join']")
+    assert not page.is_visible("#join-dealer"), "the dealer of a round that runs cannot be chosen"
+    page.click("#join-laid .card >> nth=0")
+    page.click("#join-done")
+    page.wait_for_selector("#toast.shown")
+    on_top = "document.querySelector('#toast').matches(':popover-open')"
+    assert page.evaluate(on_top), "what is refused must be readable over the sheet"
+
+
+def test_on_a_phone_the_picture_comes_before_the_seats(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted())
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/?lang=ko")
+    picture, seats = (page.locator(name).bounding_box() for name in (".picture", ".seats"))
+    assert picture["y"] + picture["height"] <= seats["y"]
 
 
 def test_what_is_refused_is_said_in_words(page: Any, address: str) -> None:

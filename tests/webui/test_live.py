@@ -23,8 +23,9 @@ from vision.errors import CameraLost, SourceError
 from vision.layout import default
 from vision.types import Frame
 from webui.errors import StoreError, WebError
-from webui.live import INBOX, LiveTable, turned_layout
-from webui.snapshot import CameraState, View
+from webui.eyes import turned_layout
+from webui.live import INBOX, LiveTable
+from webui.snapshot import CameraState, Fault, View
 from webui.store import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -174,7 +175,7 @@ def test_a_lost_camera_is_told_and_the_game_goes_on_when_it_returns(tmp_path: Pa
     kept = live.snapshot().game.round
     failing.end(CameraLost("0", 5.0))
     assert live.wait_for(lambda now: now.camera.state == CameraState.LOST, timeout=5)
-    assert live.snapshot().camera.message.startswith("no picture from 0 for 5 s")
+    assert live.snapshot().camera.fault == Fault("silent", str(CameraLost("0", 5.0)))
     live.retry_camera()
     assert live.wait_for(lambda now: now.camera.state == CameraState.PLAYING, timeout=5)
     assert live.snapshot().game.round == kept
@@ -201,7 +202,7 @@ def test_a_network_camera_is_cut_and_restored_in_mid_round(tmp_path: Path) -> No
         kept = live.snapshot().game.round
         camera.cut()
         assert live.wait_for(lambda now: now.camera.state == CameraState.LOST, timeout=10)
-        assert camera.url in live.snapshot().camera.message
+        assert camera.url in str(live.snapshot().camera.fault)
         camera.send(*[jpeg(plain_picture(120))] * 3)
         assert live.wait_for(lambda now: now.camera.state == CameraState.PLAYING, timeout=10)
         assert live.snapshot().game.round == kept
@@ -218,6 +219,22 @@ def test_a_film_that_ends_says_so_and_plays_again_when_the_file_changes(tmp_path
     assert live.wait_for(lambda now: now.camera.state == CameraState.ENDED, timeout=5)
     film.write_bytes(b"another")
     assert live.wait_for(lambda now: now.camera.state == CameraState.PLAYING, timeout=5)
+    close(live)
+
+
+def test_what_people_say_in_a_film_is_heard_in_its_time(tmp_path: Path) -> None:
+    lines = [{"seconds": seconds, "seat": 0, "say": "shake", "cards": []} for seconds in (0.02, 90.0)]
+    film = Still(live=False, pictures=(BLANK,) * 3)
+    told_ = settings(tmp_path, source="film.mp4")
+    live = LiveTable("film.mp4", told_, Store(told_.database), opener=opener(film), eyes=eyes(), inputs=lines)
+    live.start()
+
+    def heard() -> list[float]:
+        return [body["seconds"] for body in live.store.events(kept_match(live)) if body["type"] == "said"]
+
+    assert live.wait_for(lambda _: heard() == [0.02], timeout=5)
+    film.end()
+    assert live.wait_for(lambda _: heard() == [0.02, 90.0], timeout=5), "the last words come after the last picture"
     close(live)
 
 
@@ -258,7 +275,7 @@ def test_without_networks_the_page_says_so_and_the_game_can_be_told(tmp_path: Pa
     told_ = settings(tmp_path, source="0")
     live = LiveTable("0", told_, Store(told_.database), opener=opener(Still()), eyes=missing)
     live.start()
-    assert live.wait_for(lambda now: "namer.onnx is missing" in now.trouble, timeout=5)
+    assert live.wait_for(lambda now: now.trouble is not None and now.trouble.code == "model", timeout=5)
     tell(live, prompted())
     assert live.snapshot().game.round is not None
     close(live)

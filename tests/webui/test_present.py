@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,8 @@ from engine.game import Game
 from engine.outputs import AlertRaised
 from tests.webui.games import fold, fresh, prompted, told
 from webui.present import deck_view, page_view, seen_view
-from webui.snapshot import Camera, CameraState, Seen, Snapshot, View
+from webui.snapshot import Camera, CameraState, Fault, Seen, Snapshot, View
+from webui.texts import LANGUAGES, TEXTS
 
 
 def shown(game: Game, language: str = "ko", **more: object) -> Snapshot:
@@ -131,11 +133,42 @@ def test_two_equal_junks_get_two_drawings() -> None:
 
 
 def test_a_lost_camera_says_why_and_when_it_tries_again() -> None:
-    camera = Camera(CameraState.LOST, "no picture from 0 for 5 s; check the cable or pick another camera", 4)
+    fault = Fault("silent", "no picture from 0 for 5 s; check the cable or pick another camera")
+    camera = Camera(CameraState.LOST, fault, 4)
     page = page_view(shown(fresh(), camera=camera), "ko")
     assert page.camera.label == "카메라가 끊겼어요"
     assert "4초" in page.camera.detail
-    assert page.camera.message.startswith("no picture from 0")
+    assert page.camera.message.startswith("0: 화면이 오지 않아요")
+
+
+@pytest.mark.parametrize("code", sorted(key.removeprefix("fault.") for key in TEXTS if key.startswith("fault.")))
+def test_faults_are_told_in_the_language_of_the_page(code: str) -> None:
+    fault = Fault(code, "some English sentence; do that next")
+    snapshot = shown(fresh(), trouble=fault, camera=Camera(CameraState.LOST, fault))
+    for language in LANGUAGES:
+        page = page_view(snapshot, language)
+        assert page.trouble == page.camera.message
+        assert bool(re.search("[가-힣]", page.trouble)) == (language == "ko")
+        assert "English sentence" not in page.trouble
+
+
+def test_the_login_of_a_camera_is_shown_to_nobody() -> None:
+    fault = Fault("address", "no answer")
+    snapshot = Snapshot(1, fresh(), "rtsp://me:secret@10.0.0.7/one", camera=Camera(CameraState.LOST, fault))
+    page = page_view(snapshot, "en")
+    assert page.source == "rtsp://10.0.0.7/one"
+    assert page.camera.message.startswith("rtsp://10.0.0.7/one: ")
+    assert "secret" not in json.dumps(page.to_json())
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_the_dealer_believed_in_is_that_of_the_round_else_of_the_next(dealer: int) -> None:
+    assert page_view(shown(replace(fresh(), next_dealer=dealer)), "ko").dealer == dealer
+    over = fold(told(3), fresh())
+    assert page_view(shown(over), "ko").dealer == over.next_dealer
+    running = fold(iter(prompted()), replace(fresh(), next_dealer=dealer))
+    assert running.round is not None
+    assert page_view(shown(running), "ko").dealer == running.round.dealer
 
 
 def test_recognised_cards_carry_short_names() -> None:
@@ -143,4 +176,7 @@ def test_recognised_cards_carry_short_names() -> None:
         Seen(1, "08-bright", "floor", True, ((0, 0), (1, 0), (1, 1), (0, 1)), ("08-animal",)),
         Seen(2, None, "pile", False, ((0, 0), (1, 0), (1, 1), (0, 1)), ()),
     )
-    assert [card.label for card in seen_view(seen, "ko")] == ["8광", "?"]
+    assert [(card.label, card.name) for card in seen_view(seen, "ko")] == [
+        ("8광", "8월 공산 광"),
+        ("?", "잘 모르겠는 패"),
+    ]

@@ -74,7 +74,7 @@ def test_choices_are_replaced(path: Path) -> None:
 def test_a_file_that_is_no_database_is_told_in_one_sentence(path: Path) -> None:
     path.parent.mkdir()
     path.write_bytes(b"this is no database at all" * 500)
-    with pytest.raises(StoreError, match=r"is damaged .*; move it away and start again") as caught:
+    with pytest.raises(StoreError, match=r"hwatupan.sqlite is damaged; move it away .* or give --data") as caught:
         Store(path)
     assert "\n" not in str(caught.value)
 
@@ -88,7 +88,7 @@ def test_a_half_overwritten_database_is_told_in_one_sentence(path: Path) -> None
     data = bytearray(path.read_bytes())
     data[4096:12000] = b"\xaa" * (12000 - 4096)
     path.write_bytes(data)
-    with pytest.raises(StoreError, match=r"is damaged .*; move it away") as caught:
+    with pytest.raises(StoreError, match=r"hwatupan.sqlite is damaged; move it away") as caught:
         Store(path)
     assert "\n" not in str(caught.value)
 

@@ -14,7 +14,10 @@ from engine.outputs import Following, ResultKind
 from engine.turn import TurnEvent
 from webui import words
 from webui.errors import WebError
+from webui.keeper import USELESS
+from webui.live import FAULTS
 from webui.snapshot import CameraState
+from webui.sources import kind
 from webui.texts import LANGUAGES, TEXTS, card_label, card_mark, card_name, parse_language, say
 
 ROOT = Path(words.__file__).parent
@@ -55,9 +58,15 @@ def test_every_alert_level_state_event_and_result_has_words() -> None:
 
 
 def test_every_error_code_has_words() -> None:
-    codes = sources(ROOT, r'WebError\(\s*"(\w+)"') | {"store", "settings", "http", "internal"}
+    codes = sources(ROOT, r'WebError\(\s*"(\w+)"') | {*USELESS.values(), "store", "settings", "http", "internal"}
     assert len(codes) > 10
     assert [code for code in codes if f"error.{code}" not in TEXTS] == []
+
+
+def test_every_fault_and_kind_of_source_has_words(tmp_path: Path) -> None:
+    codes = {*FAULTS.values(), *sources(ROOT, r'Fault\(\s*"(\w+)"')}
+    codes |= {kind(spec) for spec in ("twin:seed=3", "0", "rtsp://10.0.0.7/one", str(tmp_path), "film.mp4")}
+    assert codes == {key.removeprefix("fault.") for key in TEXTS if key.startswith("fault.")}
 
 
 def test_every_key_that_code_and_templates_use_exists() -> None:

@@ -48,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(error)
     except UsageError as error:
         told = getattr(error, "format_message", error.__str__)()
-        complain(f"{told.rstrip('.')}; hwatupan --help shows examples")
+        where = getattr(getattr(error, "ctx", None), "command_path", "hwatupan")
+        complain(f"{told.rstrip('.')}; {where} --help shows what is right")
     except BrokenPipeError:  # the reader of our output has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -118,11 +118,11 @@ def _games(settings: Settings) -> Check:
     try:
         with closing(sqlite3.connect(address, uri=True)) as database:
             (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.Error as error:
-        verdict = str(error)
+    except sqlite3.Error:
+        verdict = "unreadable"
     if verdict != "ok":
-        advice = "move it to another folder; a new one is made at the next start"
-        return Check("games", "wrong", f"{settings.database} is damaged: {verdict}", advice)
+        advice = "move it to another folder, a new one is made at the next start; or use --data with another folder"
+        return Check("games", "wrong", f"the record file {settings.database} is damaged", advice)
     return Check("games", "ok", f"{settings.database.stat().st_size / 1e6:.1f} MB in {settings.database.name}")
 
 
@@ -131,7 +131,8 @@ def _port(settings: Settings) -> Check:
         socket.create_server((settings.host, settings.port)).close()
     except OSError as error:
         advice = f"end the program that uses it or say: hwatupan serve --port {settings.port + 1}"
-        return Check("port", "note", f"{settings.port} on {settings.host} cannot be used ({error.strerror})", advice)
+        reason = (error.strerror or str(error)).partition(" (while")[0].lower()
+        return Check("port", "note", f"{settings.port} on {settings.host} cannot be used: {reason}", advice)
     return Check("port", "ok", f"{settings.port} on {settings.host} is free")
 
 

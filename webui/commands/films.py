@@ -26,6 +26,14 @@ def film_in(folder: Path) -> Path:
     return found
 
 
+def film_of(source: str) -> Path | None:
+    """The film that *source* names by itself or by its folder; None for any other source."""
+    path = Path(source)
+    if path.is_dir() and any(path.glob("film.*")):
+        return film_in(path)
+    return path if path.is_file() else None
+
+
 def beside(film: Path, name: str) -> Path | None:
     """The file of that name in the film's folder, if it is there."""
     path = film.parent / name

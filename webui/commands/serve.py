@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import signal
 import socket
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
+from vision import layout as layouts
+from vision.frames import open_source
 from webui import create_app
 from webui.commands.console import CommandError
+from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.live import LiveTable
 from webui.settings import Settings, load_settings
+from webui.sources import is_twin
 from webui.store import Store
+
+STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 def serve(
-    source: Annotated[str | None, typer.Option(metavar="S", help="twin, camera number, file, folder, address.")] = None,
-    players: Annotated[int | None, typer.Option(min=2, max=4, help="How many play.")] = None,
+    source: Annotated[str | None, typer.Option(metavar="S", help="twin, camera number, film, folder, address.")] = None,
+    players: Annotated[int | None, typer.Option(min=2, max=4, help="How many play; the virtual table: 2 or 3.")] = None,
     rules: Annotated[str | None, typer.Option(metavar="PRESET", help="House rules.")] = None,
     dealer: Annotated[int | None, typer.Option(min=0, max=3, help="The first dealer's seat.")] = None,
     host: Annotated[str | None, typer.Option(metavar="H", help="0.0.0.0 lets other devices in.")] = None,
@@ -38,17 +46,36 @@ def serve(
 
       hwatupan serve --source 0 --players 3
 
+      hwatupan serve --source film
+
       hwatupan serve --source http://192.168.0.20:8080/video --host 0.0.0.0
     """
     flags = {"source": source, "players": players, "rules": rules, "dealer": dealer, "host": host, "port": port,
              "data": data, "layout": layout}  # fmt: skip
-    chosen = load_settings(settings, **flags)
+    chosen, inputs = look_up(load_settings(settings, **flags))
     logging.getLogger("webui").setLevel(logging.INFO)
     server = bind(chosen)
     try:
-        run(chosen, server)
+        run(chosen, server, inputs)
     finally:
         server.server_close()
+
+
+def look_up(settings: Settings) -> tuple[Settings, Sequence[Mapping[str, Any]]]:
+    """The settings with a film's folder made its film and its players, and what people say in that film.
+
+    Raises SourceError for a virtual table that cannot be set up, CommandError and LayoutError for damaged files.
+    """
+    if is_twin(settings.source):
+        open_source(settings.source, players=settings.players)  # refused now and not again and again on the page
+    film = film_of(settings.source)
+    if film is None:
+        return settings, ()
+    layout, inputs = beside(film, LAYOUT), beside(film, INPUTS)
+    found: dict[str, Any] = {"source": str(film)}
+    if layout is not None and "players" not in settings.model_fields_set:
+        found["players"] = layouts.load(layout).players
+    return settings.model_copy(update=found), read_inputs(inputs) if inputs is not None else ()
 
 
 def bind(settings: Settings) -> BaseWSGIServer:
@@ -56,26 +83,32 @@ def bind(settings: Settings) -> BaseWSGIServer:
     try:
         held = socket.create_server((settings.host, settings.port))
     except OSError as error:
-        reason = error.strerror or str(error)
-        advice = f"end the other program or give --port {settings.port + 1}"
-        raise CommandError(f"port {settings.port} on {settings.host} cannot be used ({reason}); {advice}") from None
+        where = f"port {settings.port} on {settings.host}"
+        if error.errno == errno.EADDRINUSE:
+            advice = f"end the program that uses it or give --port {settings.port + 1}"
+            raise CommandError(f"{where} is busy; {advice}") from None
+        reason = (error.strerror or str(error)).partition(" (while")[0].lower()
+        raise CommandError(f"{where} cannot be used: {reason}; give another --port or --host") from None
     with held:
         port = held.getsockname()[1]
         return make_server(settings.host, port, _starting, threaded=True, request_handler=Quiet, fd=held.fileno())
 
 
-def run(settings: Settings, server: BaseWSGIServer) -> None:
+def run(settings: Settings, server: BaseWSGIServer, inputs: Sequence[Mapping[str, Any]] = ()) -> None:
     """Serve until Ctrl-C or a termination signal. Raises WebError, EngineError for what cannot be resumed."""
     with closing(Store(settings.database)) as store:
-        live = LiveTable(settings.source, settings, store)
+        live = LiveTable(settings.source, settings, store, inputs=inputs)
         server.app = create_app(settings, live)
-        signal.signal(signal.SIGTERM, _interrupt)
-        live.start()
-        print(f"Hwatupan: {address(settings.host, server.port)}  (Ctrl-C ends)", flush=True)
+        for number in STOPS:
+            signal.signal(number, _stop)
         try:
+            live.start()
+            print(f"Hwatupan: {address(settings.host, server.port)}  (Ctrl-C ends)", flush=True)
             server.serve_forever()  # returns after Ctrl-C
             print("Hwatupan: stopped; the game is kept", flush=True)
         finally:
+            for number in STOPS:
+                signal.signal(number, signal.SIG_IGN)  # to the very end of the program
             live.stop()
 
 
@@ -107,5 +140,12 @@ def _starting(environ: object, start_response: object) -> list[bytes]:
     raise AssertionError("a request came before the app was there")
 
 
-def _interrupt(number: int, frame: object) -> None:
+def _stop(number: int, frame: object) -> None:
+    """The first signal stops; those after it are not heard, so that the game is put away in peace."""
+    for each in STOPS:
+        signal.signal(each, _deaf)  # not SIG_IGN: Python complains of a signal that came just before
     raise KeyboardInterrupt
+
+
+def _deaf(number: int, frame: object) -> None:
+    """It stops already."""

@@ -18,7 +18,7 @@ from vision.layout import Layout
 from vision.observe import Observer
 from vision.pipeline import Recogniser
 from webui.commands.console import CommandError, complain, print_json, track
-from webui.commands.films import INPUTS, LAYOUT, beside, film_in, read_inputs
+from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.commands.road import Inputs, Road
 
 
@@ -81,11 +81,10 @@ def build(table: Layout, house: RuleSet, dealer: int | None, inputs: Inputs, thr
 
 def _open(source: str, players: int | None) -> tuple[FrameSource, Path | None]:
     """The source, and the film's path if it is one on disk."""
+    film = film_of(source)
+    if film is not None:
+        return open_source(str(film)), film
     path = Path(source)
-    if path.is_dir() and any(path.glob("film.*")):
-        path = film_in(path)
-    if path.is_file():
-        return open_source(str(path)), path
     return open_source(source, players=players), path if path.is_dir() else None
 
 

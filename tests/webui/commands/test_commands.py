@@ -77,6 +77,7 @@ def one_sentence(capsys, *words):
     assert "Traceback" not in told
     for word in words:
         assert word in told
+    return told
 
 
 def test_look_prints_one_object_a_picture(monkeypatch, capsys, picture):
@@ -261,13 +262,27 @@ def taken_port():
 
 def test_busy_port_is_told(capsys, tmp_path, taken_port):
     assert main(["serve", "--port", str(taken_port), "--data", str(tmp_path)]) == 2
-    one_sentence(capsys, f"port {taken_port}", "--port")
+    told = one_sentence(capsys, f"port {taken_port}", f"--port {taken_port + 1}")
+    assert told.count(str(taken_port)) == 1 + (str(taken_port) in str(taken_port + 1))
+    assert told.count("127.0.0.1") == 1
+
+
+def test_wrong_option_points_to_the_help_of_its_command(capsys):
+    assert main(["serve", "--port", "door"]) == 2
+    one_sentence(capsys, "'--port'", "hwatupan serve --help")
+
+
+def test_virtual_table_for_four_is_refused_before_anything_is_served(capsys, tmp_path):
+    assert main(["serve", "--players", "4", "--port", "0", "--data", str(tmp_path / "data")]) == 2
+    one_sentence(capsys, "4 players cannot be dealt yet", "2 or 3")
+    assert not (tmp_path / "data").exists()
 
 
 def test_damaged_record_file_is_told(capsys, tmp_path):
     (tmp_path / "hwatupan.sqlite").write_bytes(b"this is no database " * 200)
     assert main(["serve", "--port", "0", "--data", str(tmp_path)]) == 2
-    one_sentence(capsys, "hwatupan.sqlite")
+    told = one_sentence(capsys, str(tmp_path / "hwatupan.sqlite"), "move it away", "--data")
+    assert "not a database" not in told
 
 
 def checks(capsys, *arguments):

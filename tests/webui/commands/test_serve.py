@@ -12,7 +12,8 @@ import pytest
 
 from tests.fake_camera import write_film
 from vision import layout as layouts
-from webui.commands.serve import address
+from webui.commands.serve import address, look_up
+from webui.settings import Settings
 
 ROOT = Path(__file__).parents[3]
 
@@ -44,6 +45,29 @@ def test_server_says_its_address_answers_and_keeps_the_game(server, tmp_path):
     assert "the game is kept" in out
     assert "Traceback" not in err
     assert (tmp_path / "data" / "hwatupan.sqlite").exists()
+
+
+def test_more_signals_while_it_stops_are_not_heard(server):
+    assert "http://" in server.stdout.readline()
+    server.send_signal(signal.SIGTERM)
+    assert "the game is kept" in server.stdout.readline()
+    server.send_signal(signal.SIGINT)
+    server.send_signal(signal.SIGTERM)
+    _, err = server.communicate(timeout=60)
+    assert (server.returncode, "Traceback" in err) == (0, False), err
+
+
+@pytest.mark.parametrize("named", ["film", "film/film.mp4"])
+def test_a_film_brings_its_players_and_what_was_said(tmp_path, monkeypatch, named):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "film").mkdir()
+    write_film(tmp_path / "film" / "film.mp4", [60] * 3)
+    layouts.default(3, (64, 48)).dump(tmp_path / "film" / "layout.toml")
+    (tmp_path / "film" / "inputs.jsonl").write_text('{"seconds": 0.2, "seat": 2, "say": "go"}\n')
+    chosen, said = look_up(Settings(source=named))
+    assert (Path(chosen.source), chosen.players) == (Path("film/film.mp4"), 3)
+    assert said == [{"seconds": 0.2, "seat": 2, "say": "go"}]
+    assert look_up(Settings(source=named, players=2))[0].players == 2
 
 
 def test_address_for_other_devices_is_no_wildcard():

@@ -3,8 +3,10 @@
 const toast = document.getElementById("toast");
 let hide = 0;
 
-export function show(text, milliseconds = 4000) {
+export function show(text, milliseconds = 6000) {
   toast.textContent = text;
+  toast.hidePopover();
+  toast.showPopover(); // again, to lie over a sheet that was opened since
   toast.classList.add("shown");
   clearTimeout(hide);
   if (milliseconds) hide = setTimeout(quiet, milliseconds);
@@ -12,6 +14,7 @@ export function show(text, milliseconds = 4000) {
 
 export function quiet() {
   toast.classList.remove("shown");
+  toast.hidePopover();
 }
 
 export async function post(path, body = {}) {

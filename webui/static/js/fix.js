@@ -1,6 +1,6 @@
 // Mend a misread card in two taps: tap the card, tap what it is. Likely faces come first.
 
-import { post } from "./ask.js";
+import { post, show } from "./ask.js";
 
 const sheet = document.getElementById("fix");
 const likely = document.getElementById("fix-likely");
@@ -32,5 +32,6 @@ sheet.addEventListener("click", async (event) => {
   const face = event.target.closest(".card")?.dataset.face;
   if (!face) return;
   sheet.close();
-  await post("/api/correct", { ...target, face });
+  const done = await post("/api/correct", { ...target, face });
+  if (done) show(done.notice);
 });

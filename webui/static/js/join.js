@@ -8,6 +8,8 @@ const laid = document.getElementById("join-laid");
 const all = document.getElementById("join-all");
 let here = "floor";
 let table = {};
+const turn = document.getElementById("join-turn");
+const dealer = document.getElementById("join-dealer");
 
 const button = (face) => all.querySelector(`[data-face="${face}"]`);
 const used = (face) => Object.values(table).flat().filter((other) => other === face).length;
@@ -27,6 +29,9 @@ export function open(now) {
   table = Object.fromEntries(places.map((place) => [place.dataset.place, []]));
   table.floor = [...now.floor, ...now.stacks.flatMap((stack) => stack.cards)].map((card) => card.face);
   for (const seat of now.seats) table[seat.seat] = seat.groups.flatMap((group) => group.cards.map((card) => card.face));
+  turn.value = String(now.seats.find((seat) => seat.turn)?.seat ?? now.dealer ?? 0);
+  dealer.value = String(now.dealer ?? "");
+  dealer.parentElement.hidden = now.running; // the round that runs has its dealer
   render();
   sheet.showModal();
 }
@@ -44,7 +49,7 @@ sheet.addEventListener("click", (event) => {
 
 document.getElementById("join-done").addEventListener("click", async () => {
   const piles = places.filter((place) => place.dataset.place !== "floor").map((place) => table[place.dataset.place]);
-  const number = (id) => Number(document.getElementById(id).value);
-  const done = await post("/api/join", { floor: table.floor, piles, turn: number("join-turn"), dealer: number("join-dealer") });
+  const dealt = dealer.value === "" || dealer.parentElement.hidden ? null : Number(dealer.value);
+  const done = await post("/api/join", { floor: table.floor, piles, turn: Number(turn.value), dealer: dealt });
   if (done) sheet.close();
 });

@@ -9,6 +9,7 @@ import { listen } from "./socket.js";
 
 const live = document.getElementById("live");
 const pause = document.getElementById("pause");
+const empty = document.querySelector(".picture .empty");
 let now = JSON.parse(document.getElementById("now").textContent);
 
 function shell() {
@@ -16,6 +17,7 @@ function shell() {
   pause.querySelector("span").textContent = now.paused ? pause.dataset.resume : pause.dataset.pause;
   pause.title = pause.querySelector("span").textContent;
   for (const box of document.querySelectorAll("#setup input[data-seat]")) box.checked = now.seats[Number(box.dataset.seat)].human;
+  empty.textContent = now.paused ? empty.dataset.paused : empty.dataset.none;
   if (now.paused) clear();
 }
 

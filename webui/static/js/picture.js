@@ -46,6 +46,9 @@ function outline(card) {
   if (card.face) shape.dataset.face = card.face;
   shape.dataset.zone = card.zone;
   shape.dataset.likely = card.likely.join(" ");
+  const name = document.createElementNS(SVG, "title");
+  name.textContent = card.name;
+  shape.append(name);
   const label = document.createElementNS(SVG, "text");
   const [x, y] = place(card);
   label.setAttribute("x", x);
