@@ -56,7 +56,7 @@ HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
 TIED_COST = 4.0  # a turn that fits so well is taken although another fits as well
 DONE_LOOKS, DONE_COST = 3, 8.0  # the same once the floor rests after the flip: a turn is over, later cards tell which
 AHEAD_COST = 4.5  # two turns at once must fit so well
-GUESS_COST = 30.0  # what a guess may cost when play went on over an unexplained turn
+GUESS_COST = 9.0  # what a guess may cost when play went on over an unexplained turn
 STRANGE_COST = 6.0  # no reading fits better: something was not understood
 AHEAD_STAGES = (2, 8, 25, 60)  # looks at rest at which two turns are tried; early ones if the next hand was seen
 BACK_STAGES = (3, 8, 20, 59)  # looks at rest at which earlier turns may be read otherwise
@@ -168,11 +168,15 @@ def _ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking) -> S
 
 def _strange(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, passed: bool) -> Step:
     """Guess, if play has gone on over a turn that nothing explains; else wait, and say so after a while."""
-    best = ranking.best
-    if ranking.cost > STRANGE_COST and game.belief.quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
-        guess = _look_ahead(game, round_, evidence, ranking, limit=GUESS_COST) or best
-        if guess is not None and evidence.passed_on and not evidence.unflipped:
+    last, quiet = game.belief.last_hand, game.belief.quiet
+    if ranking.cost > STRANGE_COST and quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
+        guess = _look_ahead(game, round_, evidence, ranking, limit=GUESS_COST) or ranking.best
+        fits = guess is not None and guess.cost <= GUESS_COST
+        if guess is not None and fits and evidence.passed_on and not evidence.unflipped:
             return _guess(game, guess, evidence)
+    laid = sum(not card.old and card.laid for card in game.belief.cards)  # else nobody played on: it may be a foul
+    if ranking.cost > STRANGE_COST and quiet >= AHEAD_STAGES[1] and last not in (None, round_.to_move) and laid > 1:
+        return _adopted(game, ranking)
     return _doubt(game, ranking)
 
 
@@ -289,7 +293,7 @@ def _doubt(game: Game, ranking: Ranking) -> Step:
     quiet = game.belief.quiet
     strange = ranking.cost > STRANGE_COST and quiet >= UNSURE_LOOKS
     if strange and quiet >= LOST_LOOKS:
-        return _adopted(game), ()
+        return _adopted(game, ranking)
     if strange:
         game = replace(game, state=Following.UNSURE, why="unexplained")
     elif game.state is not Following.FOLLOWING and ranking.cost <= 3.0:
@@ -297,13 +301,17 @@ def _doubt(game: Game, ranking: Ranking) -> Step:
     return game, ()
 
 
-def _adopted(game: Game) -> Game:
-    """Nothing explains the resting floor and play does not go on: say so, and go on from the floor as it is seen."""
+def _adopted(game: Game, ranking: Ranking) -> Step:
+    """Turns were played that nobody saw: say so, and go on from the table as it is seen."""
     round_, belief = game.round, game.belief
     assert round_ is not None
-    table = resync.adopt(round_.table, round_.to_move, belief.floor, belief)
-    return replace(game, round=replace(round_, table=table), belief=close(belief), tried=(), state=Following.LOST,
-                   why="unexplained")
+    now = None if belief.last_hand is None else next_seat(round_.table, belief.last_hand)
+    missed = resync.missed_seats(round_.table, round_.to_move, belief, now)
+    table = resync.adopt(round_.table, missed, belief)
+    to_move = next_seat(table, missed[-1])
+    round_ = replace(round_, table=table, to_move=missed[-1] if to_move is None else to_move)
+    after = replace(game, round=round_, belief=close(belief), tried=(), state=Following.LOST, why="unexplained")
+    return after, (ScoreNow(game.seconds, after.totals),)
 
 
 def _overtaken(game: Game) -> Step:

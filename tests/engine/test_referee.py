@@ -8,7 +8,18 @@ from engine import events as ev
 from engine.alerts import Level
 from engine.cards import FACES, parse_face
 from engine.observation import FLOOR, Observation, SeenCard
-from engine.referee import AlertRaised, Game, Output, RoundResult, RoundStarted, TurnSeen, start, step
+from engine.referee import (
+    AlertRaised,
+    Following,
+    Game,
+    Output,
+    RoundResult,
+    RoundStarted,
+    StateNow,
+    TurnSeen,
+    start,
+    step,
+)
 from engine.replay import fold, matters
 from engine.rules import preset
 from tests.observed import PERFECT, ROUGH, Film, Noise, turn_key
@@ -84,6 +95,23 @@ def test_stored_events_alone_give_the_same_game() -> None:
     assert [one for one in resaid if isinstance(one, TurnSeen | RoundResult | RoundStarted)] == \
         [one for one in said if isinstance(one, TurnSeen | RoundResult | RoundStarted)]
     assert again.table == game.table
+
+
+def test_table_is_found_again_after_turns_that_nobody_saw() -> None:
+    good = total = 0
+    for seed, players in ((1, 3), (4, 3), (4, 2)):
+        film = Film(seed, players, 1, PERFECT)
+        game, said = start(film.rules, players), list[Output]()
+        for event in film.events():
+            if not (isinstance(event, ev.Looked) and film.turns and 4 <= len(film.turns[0]) < 6):  # somebody in between
+                game, outputs = step(game, event)
+                said += outputs
+        seen = {one.n: turn_key(one.seat, one.hand, one.flip, one.captured, one.stack, one.stolen)
+                for one in said if isinstance(one, TurnSeen)}
+        after = [true.key() for true in film.turns[0][6:]]
+        good, total = good + sum(key in seen.values() for key in after), total + len(after)
+        assert any(isinstance(one, StateNow) and one.state is Following.LOST for one in said)
+    assert good / total >= 0.7
 
 
 def _after_two_turns() -> Game:
