@@ -56,13 +56,21 @@ def load_deck(folder: Path | str | None = None) -> Deck:
     return _load(Path(folder) if folder is not None else OWN)
 
 
+NAMED = 6
+"""How many missing cards a message names."""
+
+
 @lru_cache(maxsize=8)
 def _load(folder: Path) -> Deck:
     files = _labels(folder)
     wanted = {code: _file_of(code, files) for code in deck_codes()}
     missing = [code for code, path in wanted.items() if path is None]
+    if len(missing) == len(wanted):
+        raise DeckError(f"{folder} holds no card pictures; name them like 01-bright.png, or list them in labels.csv")
     if missing:
-        raise DeckError(f"the deck in {folder} lacks {', '.join(missing)}; add pictures and their lines in labels.csv")
+        more = f" and {len(missing) - NAMED} more" if len(missing) > NAMED else ""
+        raise DeckError(f"the deck in {folder} lacks {', '.join(missing[:NAMED])}{more}; "
+                        "add pictures and their lines in labels.csv")  # fmt: skip
     extra = {str(f): files[str(f)] for f in BONUS_FACES if str(f) in files}
     paths = {code: path for code, path in {**wanted, **extra}.items() if path is not None}
     faces = {code: _sprite(_read(path)) for code, path in paths.items()}

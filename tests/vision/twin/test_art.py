@@ -52,6 +52,16 @@ def test_missing_faces_are_named(tmp_path: Path) -> None:
         load_deck(write_deck(tmp_path / "deck", codes))
 
 
+def test_few_of_many_missing_cards_are_named(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match=r"lacks 0[1-9]-[a-z0-9]+(, [-a-z0-9]+){5} and 40 more"):
+        load_deck(write_deck(tmp_path / "deck", deck_codes()[:2]))
+
+
+def test_folder_without_card_pictures_says_how_to_name_them(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match=r"holds no card pictures; name them like 01-bright\.png"):
+        load_deck(tmp_path)
+
+
 def test_one_plain_junk_stands_for_both(tmp_path: Path) -> None:
     codes = tuple(c.rstrip("12") if "-junk" in c else c for c in deck_codes())
     deck = load_deck(write_deck(tmp_path / "deck", tuple(dict.fromkeys(codes))))
