@@ -25,9 +25,10 @@ class DealCounts:
 def deal_counts(players: int, rules: RuleSet) -> DealCounts:
     """Return how many cards are dealt where (RULES.md 5). Raises RuleSetError for 1 or more than 4 players."""
     rules.target(players)  # refuses other counts
-    hand, floor = {2: rules.deal_totals_2p, 3: (7, 6), 4: (7, 6)}[players]
+    all_play = players == 4 and rules.game == "hwatu"
+    hand, floor = (5, 8) if all_play else {2: rules.deal_totals_2p, 3: (7, 6), 4: (7, 6)}[players]
     stock = 48 + len(rules.bonus_cards) - hand * players - floor
-    return DealCounts((hand,) * players, floor, stock, stock + (hand if players == 4 else 0))
+    return DealCounts((hand,) * players, floor, stock, stock + (hand if players == 4 and not all_play else 0))
 
 
 class Ruling(StrEnum):
@@ -36,6 +37,11 @@ class Ruling(StrEnum):
     PLAY = "play"
     REDEAL = "redeal"
     NAGARI = "nagari"
+    DEALER_WINS = "dealer_wins"
+
+
+FOUR_RULINGS = {"redeal": Ruling.REDEAL, "nagari_x2": Ruling.NAGARI, "dealer_wins": Ruling.DEALER_WINS}
+"""What four of a month on the floor mean, by the option ``table_four``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,7 @@ def setup_table(floor: Sequence[Face], stock: Sequence[Face], rules: RuleSet) ->
     counts = Counter(card.month for card in cards)
     ruling = Ruling.PLAY
     if 4 in counts.values():
-        ruling = Ruling.NAGARI if rules.table_four == "nagari_x2" else Ruling.REDEAL
+        ruling = FOUR_RULINGS[rules.table_four]
     threes = [month for month in sorted(counts) if counts[month] == 3]
     stacks = tuple(Stack(tuple(c for c in cards if c.month == month)) for month in threes)
     return Setup(tuple(c for c in cards if c.month not in threes), stacks, tuple(bonus), used, ruling)
@@ -72,15 +78,26 @@ def months_held(hand: Iterable[Face], count: int) -> tuple[int, ...]:
     return tuple(month for month in sorted(counts) if counts[month] == count)
 
 
-def draw_for_dealer(months: Sequence[int], hour: int, rules: RuleSet) -> tuple[Seat, ...]:
-    """Return the seat whose drawn month makes it dealer, or the tied seats that draw again (RULES.md 3).
+def draw_for_dealer(draws: Sequence[int | Face], hour: int, rules: RuleSet) -> tuple[Seat, ...]:
+    """Return the seat whose drawn card makes it dealer, or the tied seats that draw again (RULES.md 3).
 
-    *months* by seat, 1..12; *hour* of the day, 0..23. At night the lowest month deals, by day the highest.
+    *draws* by seat, months 1..12 or cards; *hour* of the day, 0..23. At night the lowest month deals, by day the
+    highest. Under ``dealer_tie=card_rank`` cards of one month are told apart: bright, animal, ribbon, double junk,
+    junk. A bonus card counts as the highest; a seat that drew one at night draws again.
     """
     day = rules.day_hours[0] <= hour < rules.day_hours[1]
     high = rules.first_dealer == "high" or (day and rules.first_dealer != "low")
-    best = max(months) if high else min(months)
-    return tuple(seat for seat, month in enumerate(months) if month == best)
+    if not high and (again := tuple(seat for seat, draw in enumerate(draws) if _rank(draw, rules)[0] > 12)):
+        return again
+    ranks = [_rank(draw, rules) for draw in draws]
+    best = max(ranks) if high else min(ranks)
+    return tuple(seat for seat, rank in enumerate(ranks) if rank == best)
+
+
+def _rank(draw: int | Face, rules: RuleSet) -> tuple[int, int]:
+    if isinstance(draw, int):
+        return draw, 0
+    return draw.month or 13, -draw.kind if rules.dealer_tie == "card_rank" else 0
 
 
 def next_dealer(dealer: Seat, winner: Seat | None, players: int, rules: RuleSet) -> Seat:

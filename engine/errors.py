@@ -17,3 +17,7 @@ class IllegalPlay(EngineError):
 
 class RuleSetError(EngineError):
     """An unknown preset or option, or a value that an option does not take."""
+
+
+class CaseError(EngineError):
+    """A file of rule cases that cannot be read."""

@@ -49,20 +49,32 @@ class Match:
     dealer: Seat = 0
     nagari: int = 0  # void rounds in a row; they double the next decided one
     ledger: tuple[Entry, ...] = ()
+    purse: tuple[int, ...] = ()  # what each seat brought, in points; needed by ``cap_at_balance``
 
     def deal(self, rng: random.Random) -> Round:
-        """Return the next round, dealt."""
-        return deal(rng, self.players, self.rules, self.dealer, nagari=self.nagari)
+        """Return the next round, dealt. Raises RuleSetError for four players of whom one sits out (`engine.four`)."""
+        dealt = deal(rng, self.players, self.rules, self.dealer, nagari=self.nagari)
+        if not self.rules.cap_at_balance:
+            return dealt
+        return replace(dealt, extras=replace(dealt.extras, balances=self.balances()))
 
-    def record(self, ended: Ended) -> Match:
+    def balances(self) -> tuple[int, ...]:
+        """Return what each seat has now. Raises EngineError if nobody said what they brought."""
+        if len(self.purse) != self.players:
+            raise EngineError(f"cap_at_balance needs the purse of {self.players} seats; give it in Match(purse=...)")
+        return tuple(brought + won for brought, won in zip(self.purse, self.totals(), strict=True))
+
+    def record(self, ended: Ended, *, agreed: bool = True) -> Match:
         """Return the match after a round: the ledger grows, the winner deals, a nagari is carried on.
 
-        A misdeal, or a chongtong that nobody wins, changes neither dealer nor carry.
+        *agreed*: whether everybody consents to a nagari; without it nothing is carried under
+        ``nagari_needs_consent``. A misdeal, or a chongtong that nobody wins, changes neither dealer nor carry.
         Raises EngineError if the points do not sum to 0.
         """
         if len(ended.net) != self.players or sum(ended.net) != 0:
             raise EngineError(f"the points of the round {ended.net} do not sum to 0 over {self.players} seats")
-        nagari = self.nagari + 1 if ended.kind is ResultKind.NAGARI else self.nagari
+        carried = ended.kind is ResultKind.NAGARI and (agreed or not self.rules.nagari_needs_consent)
+        nagari = self.nagari + 1 if carried else self.nagari
         entry = Entry(self.dealer, ended.kind, ended.winner, ended.net)
         return replace(self, dealer=next_dealer(self.dealer, ended.winner, self.players, self.rules),
                        nagari=nagari if ended.winner is None else 0, ledger=(*self.ledger, entry))

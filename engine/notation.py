@@ -88,13 +88,16 @@ def _number(text: str, line: int) -> int:
 
 
 PLAY_WORDS = ("shakes", "bonus", "lays", "takes", "flips", "flip-takes")
+LAYS = {(False, False): "lays", (True, False): "leaves", (False, True): "bombs-fresh", (True, True): "lays"}
+"""How a card is laid: ``leaves`` its pair (must_capture=false), or is a bomb on the card just laid (nuclear)."""
 
 
 def format_play(play: Play) -> str:
     """Return *play* as one line, for example ``"0 lays 05-animal takes 05-ribbon flips 08-junk"``."""
     parts = (_numbers(play.shakes), format_faces(play.bonus_laid), format_faces(play.hand), _one(play.choose_hand),
              format_faces(play.flip), _one(play.choose_flip))
-    return " ".join([str(play.seat), *(f"{word} {part}" for word, part in zip(PLAY_WORDS, parts, strict=True) if part)])
+    words = [LAYS[play.leave, play.nuclear] if word == "lays" else word for word in PLAY_WORDS]
+    return " ".join([str(play.seat), *(f"{word} {part}" for word, part in zip(words, parts, strict=True) if part)])
 
 
 def _one(face: Face | None) -> str:
@@ -104,7 +107,7 @@ def _one(face: Face | None) -> str:
 def parse_play(text: str) -> Play:
     """Return the play that *text* names, as ``format_play`` writes it. Raises NotationError."""
     seat, *words = text.split() or [""]
-    groups: dict[str, list[str]] = {word: [] for word in PLAY_WORDS}
+    groups: dict[str, list[str]] = {word: [] for word in (*PLAY_WORDS, "leaves", "bombs-fresh")}
     group: list[str] | None = None
     for word in words:
         if word in groups:
@@ -114,8 +117,11 @@ def parse_play(text: str) -> Play:
         else:
             group.append(word)
     shakes = tuple(_number(month, 1) for month in groups["shakes"])
-    bonus, hand, flip = (parse_faces(" ".join(groups[word])) for word in ("bonus", "lays", "flips"))
-    return Play(_number(seat, 1), hand, flip, _chosen(groups["takes"]), _chosen(groups["flip-takes"]), bonus, shakes)
+    leaves, fresh = groups["leaves"], groups["bombs-fresh"]
+    bonus, flip = (parse_faces(" ".join(groups[word])) for word in ("bonus", "flips"))
+    hand = parse_faces(" ".join(groups["lays"] + leaves + fresh))
+    return Play(_number(seat, 1), hand, flip, _chosen(groups["takes"]), _chosen(groups["flip-takes"]), bonus, shakes,
+                bool(leaves), bool(fresh))
 
 
 def _chosen(codes: list[str]) -> Face | None:

@@ -6,16 +6,19 @@ The referee never sees hands; it shares ``turn.resolve``, ``settle`` and ``score
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import TypeVar
 
 from engine.cards import DECK, Face
 from engine.deal import Ruling, deal_counts, months_held, setup_table
 from engine.errors import IllegalPlay, RuleSetError
+from engine.family import settle_family
+from engine.legal import legal_actions, match, why_not
+from engine.mission import announce
 from engine.rules import RuleSet
-from engine.score import score
+from engine.score import Place
 from engine.settle import (
     Ending,
     ResultKind,
@@ -26,112 +29,31 @@ from engine.settle import (
     pay_all,
     settle,
     settle_chongtong,
+    settle_heodang,
     settle_three_ppeok,
 )
+from engine.showdown import settle_showdown
+from engine.state import Action, Do, Extras, Phase, Round, RoundResult, Turned
+from engine.steal import CUP
 from engine.table import Seat, Table
 from engine.turn import Play, TurnResult, resolve
 
+__all__ = ["Action", "Do", "Phase", "Round", "RoundResult", "Turned", "apply", "apply_legal", "begin", "deal",
+           "legal_actions", "put"]
+
 T = TypeVar("T")
-
-
-class Phase(StrEnum):
-    """What the seat in turn is asked for."""
-
-    PLAY = "play"
-    CHOOSE = "choose"  # which of two floor cards the flipped card takes
-    GO_STOP = "go_stop"
-    OVER = "over"
-
-
-class Do(StrEnum):
-    """The kinds of action."""
-
-    PLAY = "play"  # one card
-    BOMB = "bomb"
-    DRAW = "draw"  # a draw-only turn
-    SHAKE = "shake"
-    LAY_BONUS = "lay_bonus"
-    CHOOSE = "choose"
-    GO = "go"
-    STOP = "stop"
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """What the seat in turn does. ``choose``: the floor card taken, where two different ones match."""
-
-    do: Do
-    cards: tuple[Face, ...] = ()
-    choose: Face | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    """How a round ended. ``net`` holds all points of the round and sums to 0."""
-
-    kind: ResultKind
-    winner: Seat | None
-    net: tuple[int, ...]  # settlement and immediate payments
-    paid: tuple[int, ...]  # the immediate payments alone (RULES.md 9.4)
-    settlement: Settlement | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Turned:
-    """A finished turn."""
-
-    n: int  # 1 is the first turn of the round
-    play: Play
-    result: TurnResult
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """The whole state of a round. ``table`` changes when a turn resolves; hands and stock as cards move."""
-
-    rules: RuleSet
-    table: Table
-    hand_cards: tuple[tuple[Face, ...], ...]
-    stock_cards: tuple[Face, ...]  # the first is the next to flip
-    dealer: Seat
-    turn: Seat
-    phase: Phase = Phase.PLAY
-    nagari: int = 0  # void rounds in a row before this one
-    go: tuple[int, ...] = ()
-    go_order: tuple[Seat, ...] = ()
-    go_points: tuple[int | None, ...] = ()  # the score at the last Go, per seat
-    shaken: tuple[tuple[int, ...], ...] = ()  # months, per seat
-    bombed: tuple[tuple[int, ...], ...] = ()
-    ppeoks: tuple[tuple[int, ...], ...] = ()  # own turns, from 1, that left a ppeok
-    own_turns: tuple[int, ...] = ()  # turns done, per seat
-    paid: tuple[int, ...] = ()  # immediate payments so far
-    shakes_now: tuple[int, ...] = ()  # in this turn
-    bonus_now: tuple[Face, ...] = ()
-    pending: Play | None = None  # waits for a choice
-    choices: tuple[Face, ...] = ()
-    last: Turned | None = None
-    result: RoundResult | None = None
-    redeals: int = 0  # deals thrown in before this one
-
-    @property
-    def players(self) -> int:
-        """How many seats play."""
-        return len(self.hand_cards)
-
-    def totals(self) -> tuple[int, ...]:
-        """Return the points of every seat by its captured cards."""
-        return tuple(score(pile, self.rules).total for pile in self.table.piles)
+HEODANG_TURNS = 5
 
 
 def deal(rng: random.Random, players: int, rules: RuleSet, dealer: Seat = 0, *, nagari: int = 0) -> Round:
     """Return a dealt round; four of a month on the floor is dealt again (RULES.md 5, 6).
 
-    A chongtong, or four on the floor under ``table_four=nagari_x2``, gives a round that is over.
-    Raises RuleSetError for other than 2 or 3 players.
+    A chongtong, or four on the floor that end the round by ``table_four``, gives a round that is over.
+    Raises RuleSetError for other than 2 or 3 players, or 4 in the family game.
     """
     counts = deal_counts(players, rules)
-    if players == 4:
-        raise RuleSetError("four players cannot be dealt yet; choose 2 or 3")
+    if players == 4 and rules.game == "gostop":
+        raise RuleSetError("of four players one sits out; deal with engine.four.deal_four")
     size, redeals = counts.hands[0], 0
     while True:
         cards = [*DECK, *rules.bonus_cards]
@@ -140,8 +62,11 @@ def deal(rng: random.Random, players: int, rules: RuleSet, dealer: Seat = 0, *, 
         floor = cards[players * size:players * size + counts.floor]
         dealt = begin(hands, floor, cards[players * size + counts.floor:], rules, dealer, nagari=nagari)
         if dealt.result is None or dealt.result.kind is not ResultKind.VOID:
-            return replace(dealt, redeals=redeals)
+            break
         redeals += 1
+    if rules.missions:
+        dealt = replace(dealt, extras=replace(dealt.extras, missions=announce(rules.missions, rng)))
+    return replace(dealt, redeals=redeals) if redeals else dealt
 
 
 def begin(hands: Sequence[Sequence[Face]], floor: Sequence[Face], stock: Sequence[Face], rules: RuleSet,
@@ -157,15 +82,48 @@ def begin(hands: Sequence[Sequence[Face]], floor: Sequence[Face], stock: Sequenc
         rules, table, tuple(map(tuple, hands)), rest, dealer, dealer, nagari=nagari, go=none,
         go_points=(None,) * players, shaken=((),) * players, bombed=((),) * players, ppeoks=((),) * players,
         own_turns=none, paid=none)
+    if setup.ruling is Ruling.DEALER_WINS:
+        return _over(dealt, ResultKind.CHONGTONG, dealer, settle_chongtong((dealer,), players, rules, nagari))
     if setup.ruling is not Ruling.PLAY:
         return _over(dealt, ResultKind.NAGARI if setup.ruling is Ruling.NAGARI else ResultKind.VOID, None, none)
-    holders = [seat for seat, hand in enumerate(hands) if months_held(hand, 4)]
+    holders = [seat for seat, hand in enumerate(hands) if rules.game == "gostop" and months_held(hand, 4)]
     if not holders:
         return dealt
-    net = settle_chongtong(holders, players, rules, nagari)
+    if rules.chongtong_mode == "win":
+        return _chongtong(dealt, holders)
+    holders.sort(key=lambda seat: (seat - dealer) % players)
+    return _ask_chongtong(dealt, tuple(holders), dealer)
+
+
+def _ask_chongtong(state: Round, seats: tuple[Seat, ...], resume: Seat) -> Round:
+    fours = state.extras.fours or ((),) * state.players
+    return replace(state, phase=Phase.CHONGTONG, turn=seats[0],
+                   extras=replace(state.extras, fours=fours, ask=seats, resume=resume))
+
+
+def _answer_chongtong(state: Round, declared: bool) -> Round:
+    extras, seat = state.extras, state.turn
+    if declared:
+        extras = replace(extras, won=(*extras.won, seat))
+    else:
+        months = months_held(state.hand_cards[seat], 4)
+        extras = replace(extras, fours=put(extras.fours, seat, tuple({*extras.fours[seat], *months})))
+    extras = replace(extras, ask=extras.ask[1:])
+    if extras.ask:
+        return replace(state, turn=extras.ask[0], extras=extras)
+    state = replace(state, extras=extras)
+    return _chongtong(state, extras.won) if extras.won else replace(state, phase=Phase.PLAY, turn=extras.resume)
+
+
+def _chongtong(state: Round, holders: Sequence[Seat]) -> Round:
+    """RULES.md 6.1: the hand is over; each opponent pays each holder."""
+    rules, players = state.rules, state.players
+    net = settle_chongtong(holders, players, rules, state.nagari, state.dealer)
     if len(holders) > 1 and rules.chongtong_multi == "nagari_x2":
-        return _over(dealt, ResultKind.NAGARI, None, net)
-    return _over(dealt, ResultKind.CHONGTONG, holders[0] if len(holders) == 1 else None, net)
+        return _over(state, ResultKind.NAGARI, None, net)
+    first = min(holders, key=lambda seat: (seat - state.dealer) % players)
+    single = len(holders) == 1 or rules.chongtong_multi == "dealer_wins"
+    return _over(state, ResultKind.CHONGTONG, first if single else None, net)
 
 
 def _over(state: Round, kind: ResultKind, winner: Seat | None, net: tuple[int, ...],
@@ -175,72 +133,10 @@ def _over(state: Round, kind: ResultKind, winner: Seat | None, net: tuple[int, .
     return replace(state, phase=Phase.OVER, result=result)
 
 
-def legal_actions(state: Round) -> list[Action]:
-    """Return everything that the seat in turn may do now; [] when the round is over."""
-    if state.phase is Phase.OVER:
-        return []
-    if state.phase is Phase.GO_STOP:
-        return [Action(Do.GO), Action(Do.STOP)]
-    if state.phase is Phase.CHOOSE:
-        return [Action(Do.CHOOSE, choose=card) for card in state.choices]
-    return [*_declarations(state), *_bombs(state), *_plays(state), *_draws(state)]
-
-
-def _declarations(state: Round) -> list[Action]:
-    hand = state.hand_cards[state.turn]
-    actions = [Action(Do.LAY_BONUS, (card,)) for card in dict.fromkeys(hand) if card.month == 0 and state.stock_cards]
-    if len(hand) < 3 or (state.shakes_now and state.rules.shake_timing == "on_play"):
-        return actions
-    for month in months_held(hand, 3):
-        if month in state.shaken[state.turn]:
-            continue
-        if state.rules.shake_timing == "on_play" and _on_floor(state.table, month):
-            continue
-        actions.append(Action(Do.SHAKE, tuple(card for card in hand if card.month == month)))
-    return actions
-
-
-def _on_floor(table: Table, month: int) -> bool:
-    return any(card.month == month for card in table.loose) or any(s.month == month for s in table.stacks)
-
-
-def _bombs(state: Round) -> list[Action]:
-    hand, loose = state.hand_cards[state.turn], state.table.loose
-    if len(hand) < 3 or (state.shakes_now and state.rules.shake_timing == "on_play"):
-        return []
-    barred = () if state.rules.bomb_after_shake else state.shaken[state.turn]
-    return [Action(Do.BOMB, tuple(card for card in hand if card.month == month)) for month in months_held(hand, 3)
-            if month not in barred and sum(card.month == month for card in loose) == 1]
-
-
-def _plays(state: Round) -> list[Action]:
-    bound = state.shakes_now if state.rules.shake_timing == "on_play" else ()
-    actions = []
-    for card in dict.fromkeys(state.hand_cards[state.turn]):
-        if card.month == 0 or (bound and card.month not in bound):
-            continue
-        there = _match(state.table, card.month)
-        if len(there) > 1:
-            actions += [Action(Do.PLAY, (card,), choose) for choose in there]
-        else:
-            actions.append(Action(Do.PLAY, (card,)))
-    return actions
-
-
-def _draws(state: Round) -> list[Action]:
-    bound = state.shakes_now and state.rules.shake_timing == "on_play"
-    return [Action(Do.DRAW)] if state.table.tokens[state.turn] and not bound else []
-
-
-def _match(table: Table, month: int) -> tuple[Face, ...]:
-    """Return the different faces of *month* that lie loose."""
-    return tuple(dict.fromkeys(card for card in table.loose if card.month == month))
-
-
 def apply(state: Round, action: Action) -> Round:
-    """Return the round after *action*. Raises IllegalPlay if the action is not one of ``legal_actions``."""
-    if action not in legal_actions(state):
-        raise IllegalPlay(f"seat {state.turn} may not do {action.do} now; see legal_actions")
+    """Return the round after *action*. Raises IllegalPlay, naming the rule, if it is not one of ``legal_actions``."""
+    if why := why_not(state, action):
+        raise IllegalPlay(f"seat {state.turn} may not do {action.do} now: {why}; see legal_actions")
     return apply_legal(state, action)
 
 
@@ -252,15 +148,19 @@ def apply_legal(state: Round, action: Action) -> Round:
         case Do.STOP:
             return _stop(state)
         case Do.SHAKE:
-            month = action.cards[0].month
-            shaken = put(state.shaken, state.turn, (*state.shaken[state.turn], month))
-            return replace(state, shaken=shaken, shakes_now=(*state.shakes_now, month))
+            return _shake(state, action.cards)
         case Do.LAY_BONUS:
             return _lay_bonus(state, action.cards[0])
         case Do.CHOOSE:
             return _chosen(state, action.choose)
+        case Do.CHONGTONG | Do.PLAY_ON:
+            return _answer_chongtong(state, action.do is Do.CHONGTONG)
+        case Do.CUP_ANIMAL | Do.CUP_JUNK:
+            cups = state.extras.cups or (None,) * state.players
+            place: Place = "animal" if action.do is Do.CUP_ANIMAL else "junk"
+            return _after_turn(replace(state, extras=replace(state.extras, cups=put(cups, state.turn, place))))
         case _:
-            return _lay(state, action.cards, action.choose)
+            return _flip(replace(state, hand_cards=_take_from_hand(state, action.cards)), action)
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
@@ -275,16 +175,36 @@ def _take_from_hand(state: Round, cards: Sequence[Face]) -> tuple[tuple[Face, ..
     return put(state.hand_cards, state.turn, tuple(rest))
 
 
+def _shake(state: Round, cards: tuple[Face, ...]) -> Round:
+    seat, month, extras = state.turn, cards[0].month, state.extras
+    if len(cards) == 3 and extras.fours:  # one of the four is gone: an ordinary shake
+        left = tuple(m for m in extras.fours[seat] if m != month)
+        extras = replace(extras, fours=put(extras.fours, seat, left))
+    shaken = put(state.shaken, seat, (*state.shaken[seat], month))
+    return replace(state, shaken=shaken, shakes_now=(*state.shakes_now, month), extras=extras)
+
+
 def _lay_bonus(state: Round, card: Face) -> Round:
     """RULES.md 10: the replacement goes to the hand unseen, or is turned and played at once."""
     hands, stock = _take_from_hand(state, (card,)), state.stock_cards
     if state.rules.bonus_hand == "draw_to_hand":
         hands = put(hands, state.turn, hands[state.turn] + stock[:1])
-        return replace(state, hand_cards=hands, stock_cards=stock[1:], bonus_now=(*state.bonus_now, card))
+        state = replace(state, hand_cards=hands, stock_cards=stock[1:], bonus_now=(*state.bonus_now, card))
+        return _drawn(state, stock[0])
     turned = _until_normal(stock)
     laid = (*state.bonus_now, card, *turned[:-1])
     state = replace(state, hand_cards=hands, stock_cards=stock[len(turned):], bonus_now=laid)
-    return _flip(state, turned[-1:], None)
+    return _flip(state, Action(Do.PLAY, turned[-1:]))
+
+
+def _drawn(state: Round, card: Face) -> Round:
+    """RULES.md 6.1: a replacement that makes four of a month, where ``bonus_chongtong`` counts it."""
+    rules, seat = state.rules, state.turn
+    if rules.bonus_chongtong == "never" or card.month not in months_held(state.hand_cards[seat], 4):
+        return state
+    if rules.bonus_chongtong == "first_turn" and state.own_turns[seat]:
+        return state
+    return _chongtong(state, (seat,)) if rules.chongtong_mode == "win" else _ask_chongtong(state, (seat,), seat)
 
 
 def _until_normal(stock: tuple[Face, ...]) -> tuple[Face, ...]:
@@ -295,23 +215,34 @@ def _until_normal(stock: tuple[Face, ...]) -> tuple[Face, ...]:
     return stock
 
 
-def _lay(state: Round, cards: tuple[Face, ...], choose: Face | None) -> Round:
-    return _flip(replace(state, hand_cards=_take_from_hand(state, cards)), cards, choose)
-
-
-def _flip(state: Round, cards: tuple[Face, ...], choose: Face | None) -> Round:
+def _flip(state: Round, action: Action) -> Round:
     """Turn the stock; ask if a card has two different ones to take, else resolve the turn."""
-    flip = _until_normal(state.stock_cards)
-    play = Play(state.turn, cards, flip, choose, None, state.bonus_now, state.shakes_now)
+    flip, cards, fresh = _until_normal(state.stock_cards), action.cards, None
+    if state.rules.nuclear and len(cards) == 3:
+        fresh = state.fresh()
+    play = Play(state.turn, cards, flip, action.choose, None, state.bonus_now, state.shakes_now, action.leave,
+                fresh is not None and fresh.month == cards[0].month)
     return _ask_or_resolve(replace(state, stock_cards=state.stock_cards[len(flip):]), play)
 
 
 def _ask_or_resolve(state: Round, play: Play) -> Round:
     same = bool(play.flip) and len(play.hand) == 1 and play.flip[-1].month == play.hand[0].month
+    if play.leave:
+        return _ask_beside(state, play, same)
     for cards, chosen in ((play.hand[:1], play.choose_hand), (play.flip[-1:], play.choose_flip)):
-        there = _match(state.table, cards[0].month) if cards and chosen is None and not same else ()
+        bomb = len(play.hand) > 1 and cards == play.hand[:1]
+        there = match(state.table, cards[0].month) if cards and chosen is None and not same and not bomb else ()
         if len(there) > 1:
             return replace(state, phase=Phase.CHOOSE, pending=play, choices=there)
+    return _resolve(state, play)
+
+
+def _ask_beside(state: Round, play: Play, same: bool) -> Round:
+    """The card laid was left beside its pair: only the flip may have a choice, also between these two."""
+    there = match(state.table, play.flip[-1].month) if play.flip and play.choose_flip is None else ()
+    there += play.hand if same and play.choose_flip is None and play.hand[0] not in there else ()
+    if len(there) > 1:
+        return replace(state, phase=Phase.CHOOSE, pending=play, choices=there)
     return _resolve(state, play)
 
 
@@ -319,62 +250,115 @@ def _chosen(state: Round, card: Face | None) -> Round:
     play = state.pending
     if play is None or card is None:
         raise IllegalPlay("no choice is open")
-    by_hand = bool(play.hand) and play.choose_hand is None and card.month == play.hand[0].month
+    by_hand = (bool(play.hand) and not play.leave and play.choose_hand is None
+               and card.month == play.hand[0].month)
     play = replace(play, choose_hand=card) if by_hand else replace(play, choose_flip=card)
     return _ask_or_resolve(replace(state, phase=Phase.PLAY, pending=None, choices=()), play)
 
 
 def _resolve(state: Round, play: Play) -> Round:
     """Resolve the turn, collect immediate payments, then ask, stop or pass on."""
-    seat, players = play.seat, state.players
-    result = resolve(state.table, play, state.rules)
+    seat, players, rules = play.seat, state.players, state.rules
+    cups = state.extras.cups
+    lying = tuple(s for s, place in enumerate(cups) if place == "junk") if cups else ()
+    result = resolve(state.table, play, rules, cups=lying)
     own_turn = state.own_turns[seat] + 1
     ppeoks, bombed = state.ppeoks, state.bombed
     if result.stack is not None:
         ppeoks = put(ppeoks, seat, (*ppeoks[seat], own_turn))
     if len(play.hand) == 3:
         bombed = put(bombed, seat, (*bombed[seat], play.hand[0].month))
-    each = immediate_pay(result.events, own_turn, ppeoks[seat], players, state.rules)
+    each = immediate_pay(result.events, own_turn, ppeoks[seat], players, rules)
     paid = tuple(a + b for a, b in zip(state.paid, pay_all(seat, each, players), strict=True)) if each else state.paid
     done = replace(
         state, table=result.table, ppeoks=ppeoks, bombed=bombed, paid=paid,
         own_turns=put(state.own_turns, seat, own_turn), shakes_now=(), bonus_now=(),
-        last=Turned(sum(state.own_turns) + 1, play, result))
-    if result.stack is not None and len(ppeoks[seat]) == 3 and state.rules.three_ppeok == "win":
-        return _over(done, ResultKind.THREE_PPEOK, seat, settle_three_ppeok(seat, players, state.rules, state.nagari))
+        last=Turned(sum(state.own_turns) + 1, play, result), extras=_remember(state, play, result))
+    if result.stack is not None and len(ppeoks[seat]) == 3 and rules.three_ppeok == "win":
+        return _over(done, ResultKind.THREE_PPEOK, seat, settle_three_ppeok(seat, players, rules, state.nagari))
+    if rules.heodang and done.extras.dry[seat] >= HEODANG_TURNS:
+        return _over(done, ResultKind.HEODANG, seat, settle_heodang(seat, players, rules, state.nagari))
+    if CUP in result.captured and rules.cup == "choice" and rules.cup_timing in ("at_capture", "declared"):
+        return replace(done, phase=Phase.CUP)
     return _after_turn(done)
 
 
+def _remember(state: Round, play: Play, result: TurnResult) -> Extras:
+    """Return what the house rules need to know of a turn; most need nothing."""
+    rules, extras, seat, players = state.rules, state.extras, play.seat, state.players
+    if rules.heodang:
+        dry = extras.dry or (0,) * players
+        extras = replace(extras, dry=put(dry, seat, 0 if result.captured else dry[seat] + 1))
+    if len(play.hand) == 2:
+        pairs = extras.pairs or ((),) * players
+        extras = replace(extras, pairs=put(pairs, seat, (*pairs[seat], play.hand[0].month)))
+    if rules.feeding_dokbak:
+        fresh, last = state.fresh(), state.last
+        fed = last is not None and last.play.seat != seat and fresh is not None and fresh in result.captured
+        reached = state.points(seat) < rules.target(players)
+        extras = replace(extras, fed_by=last.play.seat if fed and reached and last is not None else None)
+    for victim, cards in result.stolen.items():
+        if CUP in cards:  # a stolen cup stays junk
+            cups = put(extras.cups or (None,) * players, victim, None)
+            extras = replace(extras, cups=put(cups, seat, "junk"))
+    return extras
+
+
 def _after_turn(state: Round) -> Round:
-    seat = state.turn
-    points = score(state.table.piles[seat], state.rules).total
+    seat, rules = state.turn, state.rules
+    if state.phase is Phase.CUP:
+        state = replace(state, phase=Phase.PLAY)
+    if rules.game == "hwatu":
+        return _pass_on(state)
+    points, target = state.points(seat), rules.target(state.players)
+    if rules.cup_timing == "at_first_target" and points >= target and _cup_is_open(state):
+        return replace(state, phase=Phase.CUP)
     left = state.table.hands[seat] + state.table.tokens[seat]
-    decision = decide(points, state.go[seat], state.go_points[seat], left, state.rules.target(state.players))
+    decision = decide(points, state.go[seat], state.go_points[seat], left, target)
     if decision.auto_stop:
         return _stop(state)
     return replace(state, phase=Phase.GO_STOP) if decision.prompt else _pass_on(state)
 
 
+def _cup_is_open(state: Round) -> bool:
+    """True if the seat in turn has the cup and has not said where it lies."""
+    cups = state.extras.cups
+    return state.rules.cup == "choice" and CUP in state.table.piles[state.turn] and not (cups and cups[state.turn])
+
+
 def _go(state: Round) -> Round:
     seat = state.turn
-    points = score(state.table.piles[seat], state.rules).total
     return _pass_on(replace(
         state, phase=Phase.PLAY, go=put(state.go, seat, state.go[seat] + 1), go_order=(*state.go_order, seat),
-        go_points=put(state.go_points, seat, points)))
+        go_points=put(state.go_points, seat, state.points(seat))))
 
 
 def _stop(state: Round) -> Round:
-    winner = state.turn
-    shakes, bombs = count_shakes(state.shaken[winner], state.bombed[winner], state.rules)
-    ending = Ending(winner, state.go, state.go_order, shakes, bombs, state.nagari)
-    settlement = settle(state.table.piles, ending, state.rules)
-    return _over(state, ResultKind.STOP, winner, settlement.net, settlement)
+    winner, extras = state.turn, state.extras
+    shakes, bombs = count_shakes(
+        state.shaken[winner], state.bombed[winner], state.rules, fours=extras.fours[winner] if extras.fours else (),
+        pairs=extras.pairs[winner] if extras.pairs else ())
+    ending = Ending(winner, state.go, state.go_order, shakes, bombs, state.nagari, extras.missions, (), extras.fed_by,
+                    extras.balances)
+    laid = {seat: place for seat, place in enumerate(extras.cups) if place}
+    settlement = settle(state.table.piles, ending, state.rules, cup_as=laid)
+    net = settlement.net
+    if extras.showdown is not None:
+        net = settle_showdown(net, extras.showdown, winner, state.rules)
+    return _over(state, ResultKind.STOP, winner, net, settlement)
 
 
 def _pass_on(state: Round) -> Round:
-    """The next seat that has a card or a draw-only turn moves; if none has, the round is void (RULES.md 14.4)."""
+    """The next seat that has a card or a draw-only turn moves; if none has, the round is over (RULES.md 14.4, 15)."""
     for step in range(1, state.players + 1):
         seat = (state.turn + step) % state.players
         if state.table.hands[seat] or state.table.tokens[seat]:
             return replace(state, turn=seat)
-    return _over(state, ResultKind.NAGARI, None, (0,) * state.players)
+    if state.rules.game == "gostop":
+        return _over(state, ResultKind.NAGARI, None, (0,) * state.players)
+    counted = settle_family(state.table.piles, state.rules)
+    if counted.void:
+        return _over(state, ResultKind.VOID, None, (0,) * state.players)
+    best = Counter(counted.balances)[max(counted.balances)] == 1
+    return _over(state, ResultKind.COUNTED, counted.balances.index(max(counted.balances)) if best else None,
+                 counted.balances)

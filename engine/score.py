@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -99,6 +100,9 @@ def score_placed(pile: tuple[Face, ...], rules: RuleSet, places: Mapping[Face, P
     for name, months in RIBBON_SETS.items():
         lines += _set_line(name, ribbons, months, 3)
     lines += _count_line("junk", junk, value - 9)
+    if rules.extra_yaku:
+        lines += [ScoreLine(yaku.name, yaku.points, yaku.cards) for yaku in rules.extra_yaku
+                  if not Counter(yaku.cards) - Counter(pile)]
     return Score(sum(line.points for line in lines), tuple(lines), len(brights), len(animals), len(ribbons), value,
                  places.get(CUP) if CUP in pile else None, places.get(MAY) if MAY in pile else None)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from engine.cards import Face
+from engine.mission import earned
+from engine.options import Mission
 from engine.rules import RuleSet
 from engine.score import Place, Score, placements, score_placed
 from engine.table import Seat
@@ -22,6 +24,8 @@ class ResultKind(StrEnum):
     CHONGTONG = "chongtong"
     THREE_PPEOK = "three_ppeok"
     VOID = "void"
+    HEODANG = "heodang"  # five turns without a capture (RULES.md 9.9)
+    COUNTED = "counted"  # the family game, played to the last card (RULES.md 15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,10 @@ class Ending:
     shakes: int = 0  # by the winner, as ``count_shakes`` counts them
     bombs: int = 0
     nagari: int = 0  # void rounds in a row before this one
+    missions: tuple[Mission, ...] | None = None  # with the cards drawn for this round; None: those of the rules
+    met: tuple[str, ...] = ()  # missions that people say were met
+    fed_by: Seat | None = None  # who laid the card with which the winner reached the target
+    balances: tuple[int, ...] = ()  # what each seat has before the round; () for no limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +119,7 @@ def _settle_score(won: Score, piles: Sequence[tuple[Face, ...]], ending: Ending,
             cups[seat] = mildest.cup_as
     exempt = {s for s in baks if rules.no_capture_exempt and not piles[s]}
     return _pay(won.total, baks, ending, rules, meongtta=rules.meongtta and won.animals >= 7, exempt=exempt,
-                won=won, cups=cups)
+                pile=piles[ending.winner], won=won, cups=cups)
 
 
 def settle_points(points: int, ending: Ending, rules: RuleSet) -> Settlement:
@@ -134,24 +142,31 @@ def _card_baks(won: Score, lost: Score, players: int, rules: RuleSet) -> tuple[s
 
 
 def _pay(points: int, baks: Mapping[Seat, tuple[str, ...]], ending: Ending, rules: RuleSet, *,
-         meongtta: bool = False, exempt: Iterable[Seat] = (), won: Score | None = None,
-         cups: Mapping[Seat, Place] | None = None) -> Settlement:
+         meongtta: bool = False, exempt: Iterable[Seat] = (), pile: tuple[Face, ...] = (),
+         won: Score | None = None, cups: Mapping[Seat, Place] | None = None) -> Settlement:
     """Additions first, then multiplications, then go-bak."""
     bonus, times = go_bonus(ending.go[ending.winner], rules)
     times = _reverse_go(times, ending, rules)
-    lines = [SettleLine("cards", points), SettleLine("go", bonus)]
+    missions = rules.missions if ending.missions is None else ending.missions
+    done = earned(missions, pile, ending.met) if missions else ()
+    lines = [SettleLine("cards", points), SettleLine("go", bonus), *(SettleLine(n, plus) for n, plus, _ in done)]
+    final = sum(line.value for line in lines)
     lines += [SettleLine(name, value, times=True) for name, value in (
         ("go", times), ("shake", 2 ** ending.shakes), ("bomb", rules.bomb_multiplier ** ending.bombs),
-        ("meongtta", 2 if meongtta else 1), ("nagari", nagari_factor(ending.nagari, rules)))]
-    final = points + bonus
-    for line in lines[2:]:
-        final *= line.value
+        ("meongtta", 2 if meongtta else 1), ("nagari", nagari_factor(ending.nagari, rules)),
+        *((name, factor) for name, _, factor in done))]
+    for line in lines:
+        final *= line.value if line.times else 1
     payers, doubled, full = _go_bak(tuple(baks), ending, rules)
     named = {seat: own + ("go",) * (seat in payers) for seat, own in baks.items()}
     multipliers = {seat: 2 ** (len(own) + (seat in doubled)) for seat, own in baks.items()}
     pays = {seat: 0 if seat in exempt else final * multipliers[seat] for seat in baks}
     if full is not None:
         pays = dict.fromkeys(pays, 0) | {full: _pays_for_all(pays, full, rules)}
+    elif rules.feeding_dokbak and ending.fed_by in pays:
+        full = ending.fed_by
+        pays = dict.fromkeys(pays, 0) | {full: sum(pays.values())}
+    pays = {seat: _capped(seat, amount, ending, rules) for seat, amount in pays.items()}
     net = [-pays.get(seat, 0) for seat in range(len(ending.go))]
     net[ending.winner] = sum(pays.values())
     lines += [SettleLine(f"{bak}bak", 2, True, seat) for seat, own in named.items() for bak in own
@@ -160,6 +175,15 @@ def _pay(points: int, baks: Mapping[Seat, tuple[str, ...]], ending: Ending, rule
         lines.append(SettleLine("dokbak", pays[full], False, full))
     shown = tuple(line for line in lines if line.value != (1 if line.times else 0))
     return Settlement(tuple(net), ending.winner, points, final, shown, named, multipliers, meongtta, won, cups or {})
+
+
+def _capped(seat: Seat, amount: int, ending: Ending, rules: RuleSet) -> int:
+    """Return what *seat* really pays of *amount* (RULES.md 14.3)."""
+    if rules.cap_points is not None:
+        amount = min(amount, rules.cap_points)
+    if rules.cap_at_balance and ending.balances:
+        amount = min(amount, max(0, ending.balances[seat]))
+    return amount
 
 
 def go_bonus(go: int, rules: RuleSet) -> tuple[int, int]:
@@ -215,10 +239,16 @@ def nagari_factor(before: int, rules: RuleSet) -> int:
     return growth if rules.nagari_cap is None else min(growth, rules.nagari_cap)
 
 
-def count_shakes(shaken: Iterable[int], bombed: Iterable[int], rules: RuleSet) -> tuple[int, int]:
-    """Return how many shakes and bombs count, from the months (RULES.md 9.6, 9.7): one set doubles once."""
+def count_shakes(shaken: Iterable[int], bombed: Iterable[int], rules: RuleSet, *, fours: Collection[int] = (),
+                 pairs: Iterable[int] = ()) -> tuple[int, int]:
+    """Return how many shakes and bombs count, from the months (RULES.md 9.6, 9.7): one set doubles once.
+
+    *fours*: months shown with four cards after a declined chongtong, which count twice (RULES.md 9.7).
+    *pairs*: two-card bombs, which count as a shake under ``two_card_bomb=double``.
+    """
     shown = set(shaken)
-    shakes = sum(2 if month in rules.shake_x4_months else 1 for month in shown)
+    shakes = sum(2 if month in rules.shake_x4_months or month in fours else 1 for month in shown)
+    shakes += len(set(pairs) - shown) if rules.two_card_bomb == "double" else 0
     bombs = sum(1 for month in bombed if rules.shake_plus_bomb_same_set == 2 or month not in shown)
     return shakes, bombs
 
@@ -258,11 +288,29 @@ def settle_three_ppeok(winner: Seat, players: int, rules: RuleSet, nagari: int =
     return pay_all(winner, rules.target(players) * nagari_factor(nagari, rules), players)
 
 
-def settle_chongtong(holders: Sequence[Seat], players: int, rules: RuleSet, nagari: int = 0) -> tuple[int, ...]:
-    """Return the net when *holders* hold four of a month: paid pairwise, times the nagari carry (RULES.md 6.1)."""
+def settle_chongtong(holders: Sequence[Seat], players: int, rules: RuleSet, nagari: int = 0,
+                     dealer: Seat = 0) -> tuple[int, ...]:
+    """Return the net when *holders* hold four of a month: paid pairwise, times the nagari carry (RULES.md 6.1).
+
+    Under ``chongtong_multi=dealer_wins`` only the first of several, counted from the *dealer*, is paid.
+    """
     if len(holders) > 1 and rules.chongtong_multi == "nagari_x2":
         return (0,) * players
+    if len(holders) > 1 and rules.chongtong_multi == "dealer_wins":
+        holders = [min(holders, key=lambda seat: (seat - dealer) % players)]
     points = rules.chongtong_points if isinstance(rules.chongtong_points, int) else rules.target(players)
     each = points * nagari_factor(nagari, rules)
     nets = [pay_all(seat, each, players) for seat in holders]
     return tuple(sum(column) for column in zip(*nets, strict=True)) if nets else (0,) * players
+
+
+def settle_heodang(winner: Seat, players: int, rules: RuleSet, nagari: int = 0) -> tuple[int, ...]:
+    """Return the net of a win by five turns without a capture: the target from each (RULES.md 9.9, ``heodang``)."""
+    return pay_all(winner, rules.target(players) * nagari_factor(nagari, rules), players)
+
+
+def settle_false_stop(seat: Seat, players: int, rules: RuleSet, nagari: int = 0) -> tuple[int, ...]:
+    """Return the net of a Stop that was not allowed: nothing, or the target to each other seat (RULES.md 16.8)."""
+    if rules.false_stop == "no_effect_warning":
+        return (0,) * players
+    return tuple(-points for points in pay_all(seat, rules.target(players) * nagari_factor(nagari, rules), players))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import Face, Kind
@@ -65,6 +65,24 @@ def is_fair_gift(pile: Sequence[Face], given: Sequence[Face], debts: Sequence[De
     def classes(cards: Sequence[Face]) -> list[int | None]:
         return sorted((junk_class(c, rules, cup_as_junk=True) for c in cards), key=lambda c: (c is None, c))
     return any(classes(given) == classes(gift(pile, debts, victim, rules, cup_as_junk=cup)) for cup in (False, True))
+
+
+def change_for(piles: list[tuple[Face, ...]], stolen: Mapping[Seat, tuple[Face, ...]], due: Mapping[Seat, int],
+               taker: Seat) -> dict[Seat, tuple[Face, ...]]:
+    """Give back in *piles* what a victim paid too much with a double, in singles that the taker has.
+
+    Returns the change by victim. Source: RULES.md 8, ``steal_change``.
+    """
+    change: dict[Seat, tuple[Face, ...]] = {}
+    for victim, cards in stolen.items():
+        over = sum(card.junk_value or 2 for card in cards) - due.get(victim, 0)
+        singles = [card for card in reversed(piles[taker]) if card.kind is Kind.JUNK and card not in cards]
+        back = tuple(singles[:over]) if over > 0 else ()
+        if back:
+            piles[taker] = without(piles[taker], back)
+            piles[victim] += back
+            change[victim] = back
+    return change
 
 
 def _lowest(pile: Sequence[Face], rules: RuleSet, cup_as_junk: bool) -> Face | None:

@@ -5,14 +5,14 @@ Used by the simulation with known hands and by the referee, who sees only the ta
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from engine.cards import Face
 from engine.errors import IllegalPlay
 from engine.rules import RuleSet
-from engine.steal import Debt, gift, without
+from engine.steal import Debt, change_for, gift, without
 from engine.table import Seat, Stack, Table
 
 
@@ -40,12 +40,14 @@ class Play:
     """
 
     seat: Seat
-    hand: tuple[Face, ...]  # 0 cards: a draw-only turn, 1: the usual turn, 3: a bomb
+    hand: tuple[Face, ...]  # 0 cards: a draw-only turn, 1: the usual turn, 3: a bomb, 2: a two-card bomb
     flip: tuple[Face, ...]  # bonus cards first, the last one normal; () if the stock was empty
     choose_hand: Face | None = None  # the floor card taken, where two of the month lie loose
     choose_flip: Face | None = None
     bonus_laid: tuple[Face, ...] = ()  # bonus cards laid from the hand before the hand step
     shakes: tuple[int, ...] = ()  # months shown at the start of the turn
+    leave: bool = False  # the card laid takes nothing, as must_capture=false allows
+    nuclear: bool = False  # the bomb takes the card that the seat before has just laid
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class TurnResult:
     due: Mapping[Seat, int]  # junk cards owed by each seat, before looking at what it owns
     debts: tuple[Debt, ...] = ()  # the same, event by event
     last_turn: bool = False
+    change: Mapping[Seat, tuple[Face, ...]] = field(default_factory=dict)  # given back under steal_change
 
 
 @dataclass(slots=True)
@@ -98,12 +101,13 @@ class _Turn:
 
 
 def resolve(table: Table, play: Play, rules: RuleSet, *, last_turn: bool | None = None,
-            give: Mapping[Seat, tuple[Face, ...]] | None = None) -> TurnResult:
-    """Return what *play* does to *table* (RULES.md 7.1 to 10, 12).
+            give: Mapping[Seat, tuple[Face, ...]] | None = None, cups: Container[Seat] = ()) -> TurnResult:
+    """Return what *play* does to *table* (RULES.md 7.1 to 10, 12; for the family game 15).
 
     *last_turn* None derives it from the counts. *give* names the junk that victims were seen to give; a seat
     that it does not name gives by the rule: the lowest class, among equals the card captured last. What was seen
-    is moved as it is; ask ``is_fair_gift`` whether it was right. Raises IllegalPlay for a play that the rules refuse.
+    is moved as it is; ask ``is_fair_gift`` whether it was right. *cups*: the seats whose cup lies as junk.
+    Raises IllegalPlay for a play that the rules refuse.
     """
     _check(table, play, rules)
     hands, tokens, stock = _counts(table, play, rules)
@@ -118,17 +122,22 @@ def resolve(table: Table, play: Play, rules: RuleSet, *, last_turn: bool | None 
         _last_turn_exceptions(turn)
     turn.events.sort(key=_RANK.__getitem__)
     turn.debts.sort(key=lambda debt: _RANK[debt.event])
+    if rules.game == "hwatu":  # cards are taken, and that is all
+        turn.events, turn.debts = [], []
     due = _due(turn)
-    stolen = _steal(turn, due, give or {})
+    stolen = _steal(turn, due, give or {}, cups)
     piles = list(table.piles)
     for victim, cards in stolen.items():
         piles[victim] = without(piles[victim], cards)
     piles[play.seat] += tuple(turn.captured) + tuple(card for cards in stolen.values() for card in cards)
+    change: dict[Seat, tuple[Face, ...]] = {}
+    if rules.steal_change and stolen:
+        change = change_for(piles, stolen, due, play.seat)
     after = Table(tuple(turn.loose), tuple(turn.stacks), tuple(piles), hands, stock, tokens)
     left = turn.left
     return TurnResult(
         after, tuple(turn.captured), None if left is None else left.cards + left.bonus, stolen,
-        tuple(turn.events), due, tuple(turn.debts), turn.last)
+        tuple(turn.events), due, tuple(turn.debts), turn.last, change)
 
 
 def _check(table: Table, play: Play, rules: RuleSet) -> None:
@@ -141,12 +150,8 @@ def _check(table: Table, play: Play, rules: RuleSet) -> None:
         raise IllegalPlay(f"seat {seat} lays {len(hand)} cards, but holds {table.hands[seat]}")
     if not hand and not table.tokens[seat]:
         raise IllegalPlay(f"seat {seat} has no draw-only turn; a card from the hand must be laid")
-    if len(hand) == 2 and hand[0].month == hand[1].month:
-        raise IllegalPlay("two_card_bomb is off; lay one card")
-    if len(hand) not in (0, 1, 3):
-        raise IllegalPlay(f"{len(hand)} cards laid; a turn lays one card, or three of a month as a bomb")
-    if len(hand) == 3:
-        _check_bomb(table, play, rules)
+    if len(hand) > 1 or play.shakes or play.leave:
+        _check_special(table, play, rules)
 
 
 def _check_stock(table: Table, play: Play) -> None:
@@ -156,6 +161,31 @@ def _check_stock(table: Table, play: Play) -> None:
         raise IllegalPlay(f"{len(play.flip)} cards flipped, but the stock holds {table.stock}; recount the stock")
     if not play.flip and table.stock > len(play.bonus_laid):
         raise IllegalPlay("the flip is compulsory; turn the top card of the stock")
+
+
+def _check_special(table: Table, play: Play, rules: RuleSet) -> None:
+    """What only some turns have: bombs, shakes, a card laid without taking its pair."""
+    hand = play.hand
+    if rules.game == "hwatu" and (len(hand) > 1 or play.shakes):
+        raise IllegalPlay("game=hwatu knows no bomb and no shake; lay one card")
+    if len(hand) == 2 and hand[0].month == hand[1].month:
+        _check_two_card_bomb(table, hand[0].month, rules)
+    elif len(hand) == 3:
+        _check_bomb(table, play, rules)
+    elif len(hand) > 1:
+        raise IllegalPlay(f"{len(hand)} cards laid; a turn lays one card, or three of a month as a bomb")
+    if play.leave and rules.must_capture:
+        raise IllegalPlay("must_capture is on: a card laid on its month takes it")
+    if play.leave and (len(hand) != 1 or sum(card.month == hand[0].month for card in table.loose) != 1):
+        raise IllegalPlay("only a pair may be left: one card laid on one loose card of its month")
+
+
+def _check_two_card_bomb(table: Table, month: int, rules: RuleSet) -> None:
+    """RULES.md 9.7: two of a month in the hand and the other two loose on the floor."""
+    if rules.two_card_bomb == "off":
+        raise IllegalPlay("two_card_bomb is off; lay one card")
+    if sum(card.month == month for card in table.loose) != 2:
+        raise IllegalPlay(f"a two-card bomb needs both other {month:02d} cards loose on the floor")
 
 
 def _check_bomb(table: Table, play: Play, rules: RuleSet) -> None:
@@ -174,10 +204,7 @@ def _counts(table: Table, play: Play, rules: RuleSet) -> tuple[tuple[int, ...], 
     hands, tokens = list(table.hands), list(table.tokens)
     replaced = bool(play.bonus_laid) and rules.bonus_hand == "flip_and_play"
     hands[play.seat] -= 1 if replaced else len(play.hand)
-    if not play.hand:
-        tokens[play.seat] -= 1
-    elif len(play.hand) == 3:
-        tokens[play.seat] += 2
+    tokens[play.seat] += len(play.hand) - 1  # a draw-only turn uses one, a bomb leaves one for each card more
     return tuple(hands), tuple(tokens), table.stock - len(play.flip) - len(play.bonus_laid)
 
 
@@ -200,20 +227,29 @@ def _capture(turn: _Turn) -> None:
     card = play.hand[0] if len(play.hand) == 1 else None
     flipped = play.flip[-1] if play.flip and play.flip[-1].month else None
     bonus = tuple(c for c in play.flip if not c.month)
-    if card and flipped and card.month == flipped.month and _stack_of(turn, card.month) is None:
+    if card and flipped and card.month == flipped.month and not play.leave and _stack_of(turn, card.month) is None:
         _same_month(turn, card, flipped, bonus)
         return
-    if len(play.hand) == 3:
-        turn.captured += play.hand
-        turn.take(*turn.of_month(play.hand[0].month))
-        turn.note(TurnEvent.BOMB, turn.rules.bomb_steal)
+    if len(play.hand) > 1:
+        _bomb(turn)
+    elif card is not None and play.leave:
+        turn.loose.append(card)
     elif card is not None:
         _place(turn, card, play.choose_hand)
     _flip_bonus(turn, bonus)
     if flipped is not None:
-        if play.hand and flipped.month == play.hand[0].month:
+        if play.hand and flipped.month == play.hand[0].month and not play.leave:
             raise IllegalPlay(f"{flipped} is a fifth card of its month; check the deck")
         _place(turn, flipped, play.choose_flip)
+
+
+def _bomb(turn: _Turn) -> None:
+    turn.captured += turn.play.hand
+    turn.take(*turn.of_month(turn.play.hand[0].month))
+    if len(turn.play.hand) == 2:
+        turn.note(TurnEvent.TWO_CARD_BOMB, 1)
+    else:
+        turn.note(TurnEvent.BOMB, 2 if turn.play.nuclear and turn.rules.nuclear else turn.rules.bomb_steal)
 
 
 def _flip_bonus(turn: _Turn, bonus: tuple[Face, ...]) -> None:
@@ -225,6 +261,11 @@ def _flip_bonus(turn: _Turn, bonus: tuple[Face, ...]) -> None:
 def _same_month(turn: _Turn, card: Face, flipped: Face, bonus: tuple[Face, ...]) -> None:
     """The flipped card has the month of the card laid: jjok, ppeok or ttadak (RULES.md 7.1)."""
     there = turn.of_month(card.month)
+    if len(there) == 1 and turn.rules.game == "hwatu":  # RULES.md 15: the pair is taken, the flipped card stays
+        turn.captured.append(card)
+        turn.take(there[0])
+        turn.loose.append(flipped)
+        return
     if len(there) == 1 and not (turn.last and turn.rules.last_turn_ppeok == "capture3"):
         turn.loose.remove(there[0])
         turn.left = Stack((there[0], card, flipped), turn.play.seat, bonus)
@@ -327,9 +368,11 @@ def _due(turn: _Turn) -> dict[Seat, int]:
     return due
 
 
-def _steal(turn: _Turn, due: Mapping[Seat, int], give: Mapping[Seat, tuple[Face, ...]]) -> dict[Seat, tuple[Face, ...]]:
+def _steal(turn: _Turn, due: Mapping[Seat, int], give: Mapping[Seat, tuple[Face, ...]],
+           cups: Container[Seat]) -> dict[Seat, tuple[Face, ...]]:
     """Return what each opponent gives: as seen, else by the rule. {} when no steal is due and none was seen."""
-    stolen = {victim: gift(turn.table.piles[victim], turn.debts, victim, turn.rules) for victim in due}
+    stolen = {victim: gift(turn.table.piles[victim], turn.debts, victim, turn.rules, cup_as_junk=victim in cups)
+              for victim in due}
     for victim, cards in give.items():
         if cards or victim in stolen:
             stolen[victim] = cards

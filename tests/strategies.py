@@ -21,6 +21,16 @@ RULE_SETS: dict[str, RuleSet] = {
         "first_bomb_pay": True, "ppeok_eat_from": "maker_only", "two_steal_double_settles": False,
         "gobak_3p": "pays_for_all_x2",
         "deal_totals_2p": [8, 10]}),
+    "pmang": ruleset("pmang_newmatgo"),
+    "family": ruleset("family_hwatu"),
+    "rare house rules": ruleset(options={
+        "must_capture": False, "steal_change": True, "two_card_bomb": "steal_only", "nuclear": True, "heodang": True,
+        "bonus_cards": ["bonus2", "bonus3"], "bonus_chongtong": "always", "chongtong_mode": "choice",
+        "cup_timing": "at_capture", "feeding_dokbak": True, "cap_points": 30, "table_four": "dealer_wins",
+        "extra_yaku": [{"name": "sagwangjul", "cards": ["04-ribbon", "04-animal"], "points": 2}],
+        "missions": [{"name": "mission_month", "cards": ["01-bright", "01-ribbon"], "times": 3}]}),
+    "late cup": ruleset(options={"cup_timing": "at_first_target", "chongtong_multi": "dealer_wins",
+                                 "bonus_cards": ["bonus2"], "bonus_chongtong": "first_turn"}),
 }
 """Rule sets that together reach every branch of a round."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.errors import RuleSetError
-from engine.rules import NOT_YET, PRESETS, RuleSet, preset, ruleset
+from engine.rules import PRESETS, RuleSet, preset, ruleset
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -42,18 +42,15 @@ def test_options_lie_over_the_preset_and_keep_the_other_player_counts() -> None:
     ({"bonus_cards": ["joker"]}, "joker"),
     ({"deal_totals_2p": [9, 9]}, "deal_totals_2p"),
     ({"day_hours": [18, 6]}, "day_hours"),
-    ({"missions": ["mission_month"]}, "cannot be changed yet"),
-    ({"cap_points": 50}, "cannot be changed yet"),
+    ({"missions": [{"name": "mission_month", "card": ["01-bright"]}]}, "missions.*did you mean 'cards'"),
+    ({"missions": [{"cards": ["01-bright"]}]}, "missions"),
+    ({"extra_yaku": [{"name": "bidori", "points": 5}]}, "extra_yaku"),
+    ({"cap_points": 0}, "cap_points"),
+    ({"four_mode": "all_play"}, "four_mode"),
 ])
 def test_wrong_options_are_refused_with_the_reason(options: dict[str, Any], why: str) -> None:
     with pytest.raises(RuleSetError, match=why):
         ruleset(options=options)
-
-
-@pytest.mark.parametrize(("name", "value"), [(name, value) for name, values in NOT_YET.items() for value in values])
-def test_what_cannot_be_played_yet_is_refused_and_not_ignored(name: str, value: Any) -> None:
-    with pytest.raises(RuleSetError, match="cannot be played yet"):
-        ruleset(options={name: value})
 
 
 def test_unknown_preset_offers_the_nearest_name() -> None:

@@ -1,0 +1,153 @@
+"""Run a file of rule cases: each one's ``given`` is judged by the engine and compared with its ``expect``.
+
+The format is described in the file's own ``meta``; how cases are to be read stands in CONTRACT.md section 7: only the
+keys of ``expect`` count, card lists are multisets, events are in order, prose is compared by its presence.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.cards import BY_CODE, parse_face
+from engine.errors import CaseError, EngineError
+from engine.judges import JUDGES
+from engine.judges_values import Json
+from engine.options import nearest
+from engine.rules import PRESETS, RuleSet, ruleset
+
+PROSE = frozenset({"illegal", "reason", "note"})
+MISSING = "nothing under this key"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A case that the engine judges otherwise: what was expected and what came, key by key."""
+
+    id: str
+    expected: Json
+    got: Json
+
+    def to_json(self) -> Json:
+        """Return the failure as JSON values."""
+        return {"id": self.id, "expected": self.expected, "got": self.got}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How many cases passed, and those that failed."""
+
+    passed: int
+    failures: tuple[Failure, ...]
+
+    @property
+    def failed(self) -> int:
+        """How many cases failed."""
+        return len(self.failures)
+
+    def to_json(self) -> Json:
+        """Return the report as JSON values."""
+        return {"passed": self.passed, "failed": self.failed,
+                "failures": [failure.to_json() for failure in self.failures]}
+
+
+def run_text(text: str, source: str = "the cases") -> Report:
+    """Judge every case of a cases file. Raises CaseError, naming *source*, for text that is no such file."""
+    return run(read_cases(text, source))
+
+
+def read_cases(text: str, source: str = "the cases") -> list[Json]:
+    """Return the cases of a file. Raises CaseError for text that is not in the format."""
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise CaseError(f"{source} is no JSON: {error}") from None
+    cases = data.get("cases") if isinstance(data, dict) else data
+    if not isinstance(cases, list):
+        raise CaseError(f'{source} has no list "cases"; see the format in tests/golden/cases.json')
+    for number, case in enumerate(cases, 1):
+        _check(case, number, source)
+    return cases
+
+
+def _check(case: Any, number: int, source: str) -> None:
+    where = f"{source}, case {number}"
+    if not isinstance(case, dict) or not isinstance(case.get("given"), dict):
+        raise CaseError(f'{where}: a case is an object with "id", "given" and "expect"')
+    if not isinstance(case.get("id"), str) or not isinstance(case.get("expect"), dict):
+        raise CaseError(f'{where}: "id" (text) or "expect" (object) is missing')
+    kind = case["given"].get("kind")
+    if kind not in JUDGES:
+        raise CaseError(f"{where} ({case['id']}): no kind {kind!r}; {nearest(str(kind), JUDGES)}")
+
+
+def run(cases: Sequence[Json]) -> Report:
+    """Judge *cases*. A case whose values make no sense fails with the reason as what came."""
+    failures = [failure for case in cases for failure in _judged(case)]
+    return Report(len(cases) - len(failures), tuple(failures))
+
+
+def _judged(case: Json) -> Iterator[Failure]:
+    expect, given = case["expect"], case["given"]
+    try:
+        got = JUDGES[given["kind"]](given, rules_of(given))
+    except EngineError as error:
+        got = {"error": str(error)}
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        got = {"error": f"the case lacks something or holds a wrong value: {type(error).__name__}: {error}"}
+    wrong = [key for key, want in expect.items() if not _agrees(key, want, got)]
+    if wrong:
+        shown = {key: got.get(key, MISSING) for key in wrong} if "error" not in got else got
+        yield Failure(case["id"], {key: expect[key] for key in wrong}, shown)
+
+
+def _agrees(key: str, want: Any, got: Json) -> bool:
+    if key == "note":
+        return True
+    if key in PROSE:
+        return bool(got.get(key)) == bool(want)
+    if key not in got:
+        return False
+    have = got[key]
+    if isinstance(want, dict) and isinstance(have, dict) and key != "stolen":
+        have = {seat: have[seat] for seat in want if seat in have}
+    return bool(plain(have, key) == plain(want, key))
+
+
+def plain(value: Any, key: str = "") -> Any:
+    """Return *value* ready to be compared: card lists and steal classes are multisets and speak faces."""
+    if isinstance(value, Mapping):
+        return {str(name): plain(one, key) for name, one in value.items()}
+    if isinstance(value, str) and value in BY_CODE:
+        return str(parse_face(value))
+    if not isinstance(value, list):
+        return value
+    if key in UNORDERED or (value and all(isinstance(one, str) and one in BY_CODE for one in value)):
+        return sorted((plain(one) for one in value), key=repr)
+    return [plain(one, key) for one in value]
+
+
+UNORDERED = frozenset({"stolen", "baks", "stacks_after", "stacks", "stacks_final"})
+"""Lists without an order of their own."""
+
+
+def rules_of(given: Mapping[str, Any]) -> RuleSet:
+    """Return the rules of a case: its preset with its options, the shorthand keys of the format read as options.
+
+    Raises RuleSetError for an unknown preset, option or value.
+    """
+    options, name = dict(given.get("options", {})), given.get("preset", "korean_standard")
+    options.pop("cup_declared", None)  # where the cup lies is no house rule
+    if options.pop("family", name == "family_hwatu") and name in PRESETS:
+        name = "family_hwatu"
+    last = options.pop("last_turn", None)
+    if last is not None:
+        options.setdefault("last_turn_scope", "own_last_card" if last else "none")
+    for key, on in (("ppeok_pay", "on"), ("three_ppeok", "win")):
+        if isinstance(options.get(key), bool):
+            options[key] = on if options[key] else "off"
+    if "bonus_cards" in given:
+        options.setdefault("bonus_cards", given["bonus_cards"])
+    return ruleset(name, options)

@@ -1,0 +1,84 @@
+"""Four players: who sits out, what sold brights are worth and who pays for them. Source: RULES.md 14.6."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.cards import Face, Kind
+from engine.deal import months_held
+from engine.errors import IllegalPlay
+from engine.rules import RuleSet
+from engine.score import GODORI, RIBBON_SETS
+from engine.table import Seat
+
+SEATS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who plays. ``may_sell``: the last seat had no choice, so it may sell its brights."""
+
+    active: tuple[Seat, ...]
+    out: Seat
+    may_sell: bool
+
+
+def asked(dealer: Seat) -> tuple[Seat, Seat]:
+    """Return the two seats that choose, in order: those after the dealer."""
+    return (dealer + 1) % SEATS, (dealer + 2) % SEATS
+
+
+def seating(plays: Mapping[Seat, bool], dealer: Seat = 0, died_last: Seat | None = None) -> Seating:
+    """Return who plays, from the answers of the seats that were asked (True: plays).
+
+    Raises IllegalPlay if an answer is missing, or if the seat that died in the last hand dies again (연사 금지).
+    """
+    for seat in asked(dealer):
+        if seat not in plays:
+            raise IllegalPlay(f"seat {seat} must say whether it plays")
+        if not plays[seat]:
+            if seat == died_last:
+                raise IllegalPlay(f"seat {seat} may not die twice in a row")
+            return Seating(tuple(s for s in range(SEATS) if s != seat), seat, False)
+    last = (dealer + 3) % SEATS
+    return Seating(tuple(s for s in range(SEATS) if s != last), last, True)
+
+
+def sale_value(hand: Sequence[Face], rules: RuleSet) -> int:
+    """Return what *hand* sells for, before ``sell_unit``: a point a bright, doubled by three of a month."""
+    value = sum(card.kind is Kind.BRIGHT for card in hand)
+    if rules.sell_bonus:
+        value += sum(card.kind is Kind.BONUS for card in hand)
+    if rules.sell_sets:
+        value += _set_points(hand)
+    return value * 2 if any(months_held(hand, count) for count in (3, 4)) else value
+
+
+def _set_points(hand: Sequence[Face]) -> int:
+    ribbons = {card.month for card in hand if card.kind is Kind.RIBBON}
+    animals = {card.month for card in hand if card.kind is Kind.ANIMAL}
+    return 5 * (animals >= GODORI) + sum(3 for months in RIBBON_SETS.values() if months <= ribbons)
+
+
+def sale(hand: Sequence[Face], seller: Seat, rules: RuleSet, dealer: Seat = 0,
+         losers: Sequence[Seat] | None = None) -> tuple[int, ...]:
+    """Return what each of the four seats gains by the sale of *hand*; it sums to 0.
+
+    *losers* of the hand pay under ``sell_payers=losers_after_hand``; None or () after a hand that nobody won.
+    """
+    each = sale_value(hand, rules) * rules.sell_unit
+    payers = [seat for seat in range(SEATS) if seat != seller]
+    if rules.sell_payers == "non_dealers":
+        payers = [seat for seat in payers if seat != dealer]
+    elif rules.sell_payers == "losers_after_hand":
+        payers = [seat for seat in payers if seat in (losers or ())]
+    return tuple(each * len(payers) if seat == seller else -each * (seat in payers) for seat in range(SEATS))
+
+
+def whole_net(active: Sequence[Seat], net: Sequence[int], sold: Sequence[int] = (0,) * SEATS) -> tuple[int, ...]:
+    """Return the points of the four seats: *net* of the *active* three, and the sale. Who sat out has only that."""
+    points = list(sold)
+    for seat, won in zip(active, net, strict=True):
+        points[seat] += won
+    return tuple(points)
