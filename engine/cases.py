@@ -62,7 +62,7 @@ def read_cases(text: str, source: str = "the cases") -> list[Json]:
     """Return the cases of a file. Raises CaseError for text that is not in the format."""
     try:
         data = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise CaseError(f"{source} is no JSON: {error}") from None
     cases = data.get("cases") if isinstance(data, dict) else data
     if not isinstance(cases, list):
@@ -79,7 +79,7 @@ def _check(case: Any, number: int, source: str) -> None:
     if not isinstance(case.get("id"), str) or not isinstance(case.get("expect"), dict):
         raise CaseError(f'{where}: "id" (text) or "expect" (object) is missing')
     kind = case["given"].get("kind")
-    if kind not in JUDGES:
+    if not isinstance(kind, str) or kind not in JUDGES:
         raise CaseError(f"{where} ({case['id']}): no kind {kind!r}; {nearest(str(kind), JUDGES)}")
 
 
@@ -95,7 +95,7 @@ def _judged(case: Json) -> Iterator[Failure]:
         got = JUDGES[given["kind"]](given, rules_of(given))
     except EngineError as error:
         got = {"error": str(error)}
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         got = {"error": f"the case lacks something or holds a wrong value: {type(error).__name__}: {error}"}
     wrong = [key for key, want in expect.items() if not _agrees(key, want, got)]
     if wrong:
