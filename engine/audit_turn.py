@@ -64,8 +64,9 @@ class Change:
         return gained - Counter(card for cards in self.moved.values() for card in cards)
 
 
-def judge_turn(before: Scene, after: Scene, turn: Seat, rules: RuleSet, bonus: Sequence[Face] | None = None) -> Verdict:
-    """Judge what changed while *turn* was to play."""
+def judge_turn(before: Scene, after: Scene, turn: Seat, rules: RuleSet, bonus: Sequence[Face] | None = None, *,
+               passed: bool = False) -> Verdict:
+    """Judge what changed while *turn* was to play; *passed*: it is another seat's turn now."""
     change = _change(before, after, turn)
     found = [*found_cards(list(after.cards().elements()), after.table.loose, bonus)]
     if before.cards() - after.cards():
@@ -73,7 +74,7 @@ def judge_turn(before: Scene, after: Scene, turn: Seat, rules: RuleSet, bonus: S
     if change.mover != turn:
         found.append(Verdict(Code.OUT_OF_TURN))
     if not change.new and not change.laid and not change.flipped:
-        return first([*found, *_still(change)])
+        return first([*found, *_still(change), *([Verdict(Code.FLIP_SKIPPED, LIKELY)] if passed else [])])
     if any(verdict.code in (Code.DUPLICATE_CARD, Code.FOREIGN_CARD, Code.CARD_MISSING) for verdict in found):
         return first(found)
     explained = _explained(change, rules)
@@ -111,12 +112,14 @@ def _still(change: Change) -> Iterator[Verdict]:
 def _explained(change: Change, rules: RuleSet) -> tuple[Play, TurnResult] | None:
     """Return the legal turn that leaves the floor and the captures as they were seen.
 
-    A turn with right steals is likelier, then one whose hand card takes something.
+    A turn with right steals is likelier, then one whose hand card takes something. Where nobody counted the hands,
+    it may or may not have been a last turn.
     """
     best: tuple[tuple[bool, bool], Play, TurnResult] | None = None
-    for play in _plays(change, rules):
+    last = (False, True) if change.before.hands is None else (None,)
+    for play, ending in product(_plays(change, rules), last):
         try:
-            result = resolve(_table_for(change), play, rules)
+            result = resolve(_table_for(change), play, rules, last_turn=ending)
         except IllegalPlay:
             continue
         if _same_floor(result.table, change.after.table) and Counter(result.captured) == change.captured:
@@ -235,7 +238,8 @@ def _stacks(change: Change) -> Iterator[Verdict]:
     whole = [Counter(stack.cards + stack.bonus) for stack in change.after.table.stacks]
     for stack in change.before.table.stacks:
         cards = Counter(stack.cards + stack.bonus)
-        if cards not in whole and cards - change.captured:
+        left = any(card.month == stack.month for card in change.after.floor())
+        if cards not in whole and (left or cards - change.captured):
             yield Verdict(AlertCode.STACK_BROKEN)
 
 

@@ -43,7 +43,8 @@ def _verdict(before: Json, after: Json, rules: RuleSet) -> Verdict:
         return judge_deal(before["players"], before.get("hand_counts", ()), floor, before.get("stock_count"), rules)
     if after.get("table") is not None or after.get("captured") is not None:
         after = {key: before[key] for key in ("table", "captured", "players") if key in before} | after
-        return judge_turn(_scene(before), _scene(after), before["turn"], rules, _bonus(before, rules))
+        passed = after.get("turn", before["turn"]) != before["turn"]
+        return judge_turn(_scene(before), _scene(after), before["turn"], rules, _bonus(before, rules), passed=passed)
     return _still(before, rules)
 
 
