@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.cards import Face, Kind
-from engine.deal import months_held
+from engine.cards import DECK, Face, Kind
+from engine.deal import Ruling, deal_counts, months_held, setup_table
 from engine.errors import IllegalPlay
+from engine.options import PerPlayers
+from engine.round import begin
 from engine.rules import RuleSet
 from engine.score import GODORI, RIBBON_SETS
+from engine.state import Round
 from engine.table import Seat
 
 SEATS = 4
@@ -82,3 +86,70 @@ def whole_net(active: Sequence[Seat], net: Sequence[int], sold: Sequence[int] = 
     for seat, won in zip(active, net, strict=True):
         points[seat] += won
     return tuple(points)
+
+
+@dataclass(frozen=True, slots=True)
+class FourDeal:
+    """Cards dealt to four, before they say who plays."""
+
+    rules: RuleSet
+    hands: tuple[tuple[Face, ...], ...]
+    floor: tuple[Face, ...]
+    stock: tuple[Face, ...]
+    dealer: Seat = 0
+    nagari: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FourTable:
+    """Three of four play ``round``, whose seats are those of ``seating.active`` in order."""
+
+    seating: Seating
+    round: Round
+    returned: tuple[Face, ...]  # the hand of the one who sits out, now under the stock
+    dealer: Seat
+
+    def net(self, over: Round) -> tuple[int, ...]:
+        """Return the points of the four seats after the round is *over*, with the sale of brights."""
+        assert over.result is not None
+        active, winner = self.seating.active, over.result.winner
+        losers = () if winner is None else tuple(seat for at, seat in enumerate(active) if at != winner)
+        sold = (0,) * SEATS
+        if self.seating.may_sell:
+            sold = sale(self.returned, self.seating.out, self.round.rules, self.dealer, losers)
+        return whole_net(active, over.result.net, sold)
+
+    def winner(self, over: Round) -> Seat | None:
+        """Return the seat at the table of four that won the round."""
+        won = None if over.result is None else over.result.winner
+        return None if won is None else self.seating.active[won]
+
+
+def deal_four(rng: random.Random, rules: RuleSet, dealer: Seat = 0, *, nagari: int = 0) -> FourDeal:
+    """Return cards for four; a floor with four of a month is dealt again where ``table_four`` says so."""
+    counts = deal_counts(SEATS, rules)
+    size = counts.hands[0]
+    while True:
+        cards = [*DECK, *rules.bonus_cards]
+        rng.shuffle(cards)
+        hands = tuple(tuple(cards[seat * size:(seat + 1) * size]) for seat in range(SEATS))
+        rest = cards[SEATS * size:]
+        floor, stock = tuple(rest[:counts.floor]), tuple(rest[counts.floor:])
+        if setup_table(floor, stock, rules).ruling is not Ruling.REDEAL:
+            return FourDeal(rules, hands, floor, stock, dealer, nagari)
+
+
+def sit_down(dealt: FourDeal, seated: Seating, rng: random.Random) -> FourTable:
+    """Return the round of the three who play; the hand of the fourth goes under the stock, shuffled."""
+    returned = list(dealt.hands[seated.out])
+    rng.shuffle(returned)
+    rules, active = dealt.rules, seated.active
+    three = replace(rules, target=_as_four(rules.target), pibak_limit=_as_four(rules.pibak_limit))
+    state = begin([dealt.hands[seat] for seat in active], dealt.floor, (*dealt.stock, *returned), three,
+                  active.index(dealt.dealer), nagari=dealt.nagari)
+    return FourTable(seated, state, dealt.hands[seated.out], dealt.dealer)
+
+
+def _as_four(number: PerPlayers) -> PerPlayers:
+    """The three who play score by the numbers for a table of four."""
+    return replace(number, three=number.four)

@@ -39,7 +39,7 @@ from engine.table import Seat, Table
 from engine.turn import Play, TurnResult, resolve
 
 __all__ = ["Action", "Do", "Phase", "Round", "RoundResult", "Turned", "apply", "apply_legal", "begin", "deal",
-           "legal_actions", "put"]
+           "legal_actions", "over", "put"]
 
 T = TypeVar("T")
 HEODANG_TURNS = 5
@@ -83,9 +83,9 @@ def begin(hands: Sequence[Sequence[Face]], floor: Sequence[Face], stock: Sequenc
         go_points=(None,) * players, shaken=((),) * players, bombed=((),) * players, ppeoks=((),) * players,
         own_turns=none, paid=none)
     if setup.ruling is Ruling.DEALER_WINS:
-        return _over(dealt, ResultKind.CHONGTONG, dealer, settle_chongtong((dealer,), players, rules, nagari))
+        return over(dealt, ResultKind.CHONGTONG, dealer, settle_chongtong((dealer,), players, rules, nagari))
     if setup.ruling is not Ruling.PLAY:
-        return _over(dealt, ResultKind.NAGARI if setup.ruling is Ruling.NAGARI else ResultKind.VOID, None, none)
+        return over(dealt, ResultKind.NAGARI if setup.ruling is Ruling.NAGARI else ResultKind.VOID, None, none)
     holders = [seat for seat, hand in enumerate(hands) if rules.game == "gostop" and months_held(hand, 4)]
     if not holders:
         return dealt
@@ -120,14 +120,15 @@ def _chongtong(state: Round, holders: Sequence[Seat]) -> Round:
     rules, players = state.rules, state.players
     net = settle_chongtong(holders, players, rules, state.nagari, state.dealer)
     if len(holders) > 1 and rules.chongtong_multi == "nagari_x2":
-        return _over(state, ResultKind.NAGARI, None, net)
+        return over(state, ResultKind.NAGARI, None, net)
     first = min(holders, key=lambda seat: (seat - state.dealer) % players)
     single = len(holders) == 1 or rules.chongtong_multi == "dealer_wins"
-    return _over(state, ResultKind.CHONGTONG, first if single else None, net)
+    return over(state, ResultKind.CHONGTONG, first if single else None, net)
 
 
-def _over(state: Round, kind: ResultKind, winner: Seat | None, net: tuple[int, ...],
-          settlement: Settlement | None = None) -> Round:
+def over(state: Round, kind: ResultKind, winner: Seat | None, net: tuple[int, ...],
+         settlement: Settlement | None = None) -> Round:
+    """Return *state*, ended; the payments made at once come on top of *net*."""
     total = tuple(a + b for a, b in zip(net, state.paid, strict=True))
     result = RoundResult(kind, winner, total, state.paid, settlement)
     return replace(state, phase=Phase.OVER, result=result)
@@ -275,9 +276,9 @@ def _resolve(state: Round, play: Play) -> Round:
         own_turns=put(state.own_turns, seat, own_turn), shakes_now=(), bonus_now=(),
         last=Turned(sum(state.own_turns) + 1, play, result), extras=_remember(state, play, result))
     if result.stack is not None and len(ppeoks[seat]) == 3 and rules.three_ppeok == "win":
-        return _over(done, ResultKind.THREE_PPEOK, seat, settle_three_ppeok(seat, players, rules, state.nagari))
+        return over(done, ResultKind.THREE_PPEOK, seat, settle_three_ppeok(seat, players, rules, state.nagari))
     if rules.heodang and done.extras.dry[seat] >= HEODANG_TURNS:
-        return _over(done, ResultKind.HEODANG, seat, settle_heodang(seat, players, rules, state.nagari))
+        return over(done, ResultKind.HEODANG, seat, settle_heodang(seat, players, rules, state.nagari))
     if CUP in result.captured and rules.cup == "choice" and rules.cup_timing in ("at_capture", "declared"):
         return replace(done, phase=Phase.CUP)
     return _after_turn(done)
@@ -345,7 +346,7 @@ def _stop(state: Round) -> Round:
     net = settlement.net
     if extras.showdown is not None:
         net = settle_showdown(net, extras.showdown, winner, state.rules)
-    return _over(state, ResultKind.STOP, winner, net, settlement)
+    return over(state, ResultKind.STOP, winner, net, settlement)
 
 
 def _pass_on(state: Round) -> Round:
@@ -355,10 +356,10 @@ def _pass_on(state: Round) -> Round:
         if state.table.hands[seat] or state.table.tokens[seat]:
             return replace(state, turn=seat)
     if state.rules.game == "gostop":
-        return _over(state, ResultKind.NAGARI, None, (0,) * state.players)
+        return over(state, ResultKind.NAGARI, None, (0,) * state.players)
     counted = settle_family(state.table.piles, state.rules)
     if counted.void:
-        return _over(state, ResultKind.VOID, None, (0,) * state.players)
+        return over(state, ResultKind.VOID, None, (0,) * state.players)
     best = Counter(counted.balances)[max(counted.balances)] == 1
-    return _over(state, ResultKind.COUNTED, counted.balances.index(max(counted.balances)) if best else None,
-                 counted.balances)
+    winner = counted.balances.index(max(counted.balances)) if best else None
+    return over(state, ResultKind.COUNTED, winner, counted.balances)
