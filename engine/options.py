@@ -132,5 +132,5 @@ READERS: dict[str, Callable[[Any, Any], Any]] = {
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the words that offer the known name nearest to *name*."""
     names = sorted(known)
-    near = get_close_matches(name, names, 1)
+    near = get_close_matches(name, names, 1) or [one for one in names if name and name in one][:1]
     return f"did you mean {near[0]!r}?" if near else f"choose one of {', '.join(names)}"
