@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.cards import Face
+from engine.cards import DECK, Face
 from engine.rules import RuleSet
 from engine.table import Seat, Stack
 
@@ -92,6 +93,27 @@ def draw_for_dealer(draws: Sequence[int | Face], hour: int, rules: RuleSet) -> t
     ranks = [_rank(draw, rules) for draw in draws]
     best = max(ranks) if high else min(ranks)
     return tuple(seat for seat, rank in enumerate(ranks) if rank == best)
+
+
+def choose_dealer(rng: random.Random, players: int, rules: RuleSet, hour: int, appointed: Seat = 0) -> Seat:
+    """Return the first dealer, found as ``first_dealer`` says: by cards drawn, by lot, or the one *appointed*.
+
+    Those who tie draw again from what is left of the deck (RULES.md 3).
+    """
+    if rules.first_dealer == "appointed":
+        return appointed
+    if rules.first_dealer == "lot":
+        return rng.randrange(players)
+    pack = [*DECK, *rules.bonus_cards]
+    rng.shuffle(pack)
+    seats = tuple(range(players))
+    while len(seats) > 1:
+        drawn = [pack.pop() for _ in seats]
+        best = draw_for_dealer(drawn, hour, rules)
+        seats = tuple(seats[at] for at in best)
+        if len(pack) < players:
+            return seats[0]
+    return seats[0]
 
 
 def _rank(draw: int | Face, rules: RuleSet) -> tuple[int, int]:

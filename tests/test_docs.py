@@ -3,6 +3,8 @@
 import dataclasses
 import re
 import shlex
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints
 from unittest.mock import Mock
@@ -11,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.alerts import HIGHEST, AlertCode
+from engine.rulefile import loads
 from engine.rules import PRESETS, RuleSet
 from engine.watched import NOT_WATCHED
 from webui import create_app
@@ -39,6 +42,28 @@ def test_every_value_of_an_option_is_explained():
     for name, body in sections("rules.md").items():
         for value in get_args(hints[name]) if get_origin(hints[name]) is Literal else ():
             assert f"`{value}`" in body, f"docs/rules.md: {name} does not explain {value}"
+
+
+def test_every_option_has_its_korean_name_who_plays_so_and_its_function():
+    for name, body in sections("rules.md").items():
+        assert re.match(r"\*\*[가-힣][가-힣, ]*\*\* \*[a-z][a-z ,-]+\*\. ", body), name
+        assert re.search(r"^Played so: .+ Code: `[a-z_.]+", body, re.MULTILINE), name
+
+
+def test_every_function_that_the_rules_name_exists():
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    named = {name for line in text.splitlines() if "Code: " in line for name in re.findall(r"`(\w+\.[\w.]+)`", line)}
+    named |= {name for line in text.splitlines() if line.startswith("|") for name in re.findall(r"`(\w+\.\w+)`", line)}
+    assert len(named) > 20
+    for name in named:
+        module, _, path = name.partition(".")
+        attrgetter(path)(import_module(f"engine.{module}"))
+
+
+def test_the_example_of_a_rule_file_is_read():
+    text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert loads(example).missions[0].times == 3
 
 
 def test_what_the_referee_does_not_follow_yet_is_said():
