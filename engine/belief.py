@@ -140,7 +140,6 @@ def look(belief: Belief, seen: Observation) -> Belief:
             cards.append(replace(card, misses=min(card.misses + 1, GONE_LOOKS), rival=()))
     if revived:
         cards = [card for card in cards if card.key not in revived] + list(revived.values())
-    cards = _named_late(cards)
     cards += (_born(one, key + n, seen.seconds) for n, one in enumerate(fresh))
     key += len(fresh)
     return _rest(belief, tuple(cards), key, covered, seen, stirred)
@@ -225,14 +224,15 @@ def _denies(card: Lying, seen: SeenCard) -> bool:
 def _update(card: Lying, seen: SeenCard, seconds: float, stirred: float, key: int) -> tuple[Lying, ...]:
     """The card after a look at it: one card, or two if another card lies on it now and took over its track.
 
-    Another face in the same place means another card only if a hand was there since; otherwise the eyes waver.
+    Another face in the same place means another card only if a hand was there since; otherwise the eyes waver, as
+    they do over a pile, where cards overlap and are not exchanged.
     """
     if not _denies(card, seen):
         return (_placed(card, seen, seconds, (*card.rival, seen)),)
     rival = (*card.rival, seen)
     if len(rival) < SPLIT_LOOKS:
         return (_placed(card, seen, seconds, (), rival),)
-    if stirred < card.last - 1.5:
+    if stirred < card.last - 1.5 or (card.zone.kind is ZoneKind.PILE and seen.zone == card.zone):
         return (_placed(card, seen, seconds, rival),)
     born = _born(rival[0], key, card.last)
     for one in rival[1:]:
@@ -250,17 +250,6 @@ def _returned(cards: tuple[Lying, ...], now: tuple[Lying, ...]) -> Lying | None:
                 and _apart(card.at, now[1].at) < SAME_PLACE_MM / 2):
             return card
     return None
-
-
-def _named_late(cards: list[Lying]) -> list[Lying]:
-    """A thing without a name that is gone was the card that lies in its place now: it came as early as that."""
-    shadows = [card for card in cards if not card.looks and card.misses == GONE_LOOKS and card.laid and not card.old]
-    for shadow in shadows:
-        for at, card in enumerate(cards):
-            same = card.looks and card.zone == shadow.zone and _apart(card.at, shadow.at) < SAME_PLACE_MM
-            if same and not card.old and shadow.first < card.first <= shadow.last + 0.5:
-                cards[at] = replace(card, first=shadow.first)
-    return cards
 
 
 def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, ...],

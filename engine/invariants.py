@@ -24,6 +24,7 @@ from engine.table import Seat
 
 CLEAR = 0.97  # mean probability of a face that counts as identified
 CLEAR_LOOKS = 12
+PLAINLY = 0.5  # of the looks, those that saw it sure and nearly whole: a part in a row is misread for long
 PLAIN = 0.985  # the same for a STOP
 STOP_SECONDS = 4.0  # a face is double for so long before a STOP
 STOP_FRESH = 3  # fresh looks at both cards after the one too many was moved
@@ -73,7 +74,8 @@ def _double(game: Game) -> dict[Face, list[Lying]]:
 def _clear(game: Game, card: Lying) -> bool:
     """True if the card was surely named often, and is seen in this very look."""
     return (card.present and card.misses == 0 and card.last >= game.seconds and card.looks >= CLEAR_LOOKS
-            and card.sure >= REST_LOOKS and card.face is not None and card.probability(card.face) >= CLEAR)
+            and card.sure >= max(REST_LOOKS, card.looks * PLAINLY)
+            and card.face is not None and card.probability(card.face) >= CLEAR)
 
 
 def _watched(game: Game, round_: Round, face: Face, cards: list[Lying], was: Doubled | None) -> Doubled:

@@ -27,6 +27,7 @@ MARGIN_PX = 16  # added around single pictures, of which a card may fill all
 NEAR_SIZES = (1.0, 0.82, 1.22)
 ROUGH, SURE, SURE_ALONE, SURE_NAMELESS = 0.3, 0.5, 0.8, 0.85
 """Least heat of a rough quad; least score of a quad that is shown; that in a single picture; there without a face."""
+SURE_NAME, SHARED = 0.8, 0.3  # confidence of a name; share of a card under another that makes them rivals
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,9 +140,12 @@ def _worst_last(quad: Quad) -> float:
 def _without_parts(cards: Sequence[Detection]) -> list[Detection]:
     """Drop what could not be named where it lies mostly within a named card: half a card is the commonest false find,
     and drop backs and unknown things of which the refiner is not quite sure: a back is just a rectangle. A single
-    picture has no second look, so that even a named card must be surer than at a live table."""
+    picture has no second look, so that even a named card must be surer than at a live table, and where two names
+    compete for one place and neither is sure, both are parts of something larger."""
     named = [c for c in cards if c.face not in ("unknown", "back") and c.quad.score >= SURE_ALONE]
-    return named + [
+    doubtful = [c for c in named if c.confidence < SURE_NAME]
+    parts = {id(c) for c in doubtful for o in doubtful if o is not c and _share_inside(c.quad, o.quad) > SHARED}
+    return [c for c in named if id(c) not in parts] + [
         c
         for c in cards
         if c.face in ("unknown", "back")
