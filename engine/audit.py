@@ -116,8 +116,10 @@ def judge_ledger(entries: Sequence[int] = (), due: Sequence[int] = (), paid: Seq
 def judge_deal(players: int, hands: Sequence[int], floor: int | None, stock: int | None, rules: RuleSet) -> Verdict:
     """Judge the totals of a deal (I15); what is None was not counted."""
     want = deal_counts(players, rules)
-    right = (not hands or tuple(hands) == want.hands) and floor in (None, want.floor)
-    return FINE if right and stock in (None, want.stock, want.returned) else Verdict(Code.MISDEAL)
+    if floor not in (None, want.floor):
+        return Verdict(Code.MISDEAL)
+    right = (not hands or tuple(hands) == want.hands) and stock in (None, want.stock, want.returned)
+    return FINE if right else Verdict(Code.MISDEAL, LIKELY)  # cards that nobody sees may be miscounted
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 
 from engine.alerts import AlertCode
-from engine.audit import ASK, FINE, LIKELY, Code, Verdict, first, found_cards
+from engine.audit import ASK, FINE, LIKELY, SURE, Code, Verdict, first, found_cards
 from engine.cards import Face
 from engine.errors import IllegalPlay
 from engine.rules import RuleSet
@@ -70,7 +70,7 @@ def judge_turn(before: Scene, after: Scene, turn: Seat, rules: RuleSet, bonus: S
     change = _change(before, after, turn)
     found = [*found_cards(list(after.cards().elements()), after.table.loose, bonus)]
     if before.cards() - after.cards():
-        found.append(Verdict(Code.CARD_MISSING, ASK))
+        found.append(Verdict(Code.CARD_MISSING, SURE if _taken_back(before, after) else ASK))
     if change.mover != turn:
         found.append(Verdict(Code.OUT_OF_TURN))
     if not change.new and not change.laid and not change.flipped:
@@ -79,10 +79,17 @@ def judge_turn(before: Scene, after: Scene, turn: Seat, rules: RuleSet, bonus: S
         return first(found)
     explained = _explained(change, rules)
     if explained is None:
-        return first([*found, *_broken(change, rules)])
+        broken = list(_broken(change, rules))
+        return first([*found, *(broken or [Verdict(Code.CAPTURED_PILE_TAMPER, ASK)])])
     play, result = explained
     verdict = first([*found, _steals(change, result, rules)])
     return replace(verdict, hand=play.hand, flip=play.flip)
+
+
+def _taken_back(before: Scene, after: Scene) -> bool:
+    """True if a hand has grown: a card that was laid went back (낙장불입)."""
+    counted = zip(before.hands or (), after.hands or (), strict=False)
+    return any(now > old for old, now in counted) and before.stock == after.stock
 
 
 def _change(before: Scene, after: Scene, turn: Seat) -> Change:
@@ -199,6 +206,9 @@ def _broken(change: Change, rules: RuleSet) -> Iterator[Verdict]:
     """What no legal turn explains: every invariant that it breaks."""
     yield from _wrong_captures(change)
     yield from _stacks(change)
+    piles = zip(change.before.table.piles, change.after.table.piles, strict=True)
+    if any(Counter(now) - Counter(old) for seat, (old, now) in enumerate(piles) if seat != change.mover):
+        yield Verdict(Code.CAPTURED_PILE_TAMPER)
     bonus = sum(card.month == 0 for card in change.new)
     months = Counter(card.month for card in change.new if card.month)
     normal = months.total()
@@ -229,7 +239,7 @@ def _wrong_captures(change: Change) -> Iterator[Verdict]:
     odd = [month for month in odd if not (taken[month] == 3 and new[month] == 2)]
     if any(fresh[month] for month in odd):
         yield Verdict(Code.MONTH_MISMATCH)
-    elif odd:
+    elif odd or any(taken[month] == 3 and not fresh[month] for month in stacked):
         yield Verdict(Code.EXTRA_TABLE_CARD)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -32,7 +33,7 @@ from engine.settle import (
 )
 from engine.showdown import Showdown, ShowdownResult, answer, settle_showdown
 from engine.steal import junk_class
-from engine.table import Table
+from engine.table import Stack, Table
 from engine.turn import Play, resolve
 
 STEAL_CLASSES = ("single", "double", "cup", "bonus2", "bonus3")
@@ -78,10 +79,11 @@ def _turn(given: Json, rules: RuleSet) -> Json:
                   len(given["stock_top"]), tokens)
     play = play_of(given, rules)
     try:
+        _check_hand(given, play, held, rules)
         result = resolve(table, play, rules, cups=range(players) if _declared(given) == "junk" else ())
     except IllegalPlay as refusal:
         return {"illegal": str(refusal), "captured": [], "table_after": names(table.loose),
-                "stacks_after": _stacks(table), "events": [], "stolen": {}, "hand_after": names(held),
+                "stacks_after": _stacks(table.stacks), "events": [], "stolen": {}, "hand_after": names(held),
                 "tokens_after": tokens[seat]}
     if rules.bonus_hand == "draw_to_hand":
         held += faces(given["stock_top"])[:len(play.bonus_laid)]
@@ -90,20 +92,34 @@ def _turn(given: Json, rules: RuleSet) -> Json:
             held.remove(card)
     shaken, bombed = _declared_sets(given["action"], play)
     return {"captured": names(result.captured), "table_after": names(result.table.loose),
-            "stacks_after": _stacks(result.table), "events": [str(e) for e in result.events],
+            "stacks_after": _stacks(result.table.stacks), "events": [str(e) for e in result.events],
             "stolen": {str(v): [STEAL_CLASSES[junk_class(c, rules, cup_as_junk=True) or 0] for c in cards]
                        for v, cards in result.stolen.items()},
             "tokens_after": result.table.tokens[seat], "hand_after": names(held),
             "shake_multiplier_events": sum(count_shakes(shaken, bombed, rules)), "last_turn": result.last_turn}
 
 
+def _check_hand(given: Json, play: Play, held: list[Face], rules: RuleSet) -> None:
+    """Refuse what the hand does not hold, or may not show. Raises IllegalPlay."""
+    replaced = bool(play.bonus_laid) and rules.bonus_hand == "flip_and_play"
+    laid = Counter(play.bonus_laid if replaced and not given["action"].get("play") else play.bonus_laid + play.hand)
+    drawn = faces(given["stock_top"])[:len(play.bonus_laid)]
+    if laid - Counter(held) - Counter(drawn):
+        raise IllegalPlay(f"the hand does not hold {' '.join(names(laid - Counter(held) - Counter(drawn)))}")
+    for month in play.shakes:
+        lies = any(card.month == month for card in faces(given["table"]))
+        if month in given.get("shaken_months", ()) or sum(card.month == month for card in held) < 3:
+            raise IllegalPlay(f"a shake shows three {month:02d} cards of the hand, once (RULES.md 9.6)")
+        if rules.shake_timing == "on_play" and len(play.hand) == 1 and (lies or play.hand[0].month != month):
+            raise IllegalPlay("who shakes plays one of the three, and none may lie on the floor (shake_timing=on_play)")
+
+
 def _declared_sets(action: Json, play: Play) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return play.shakes, (play.hand[0].month,) if len(play.hand) == 3 else ()
 
 
-def _stacks(table: Table) -> list[Json]:
-    return [{"month": s.month, "owner": s.owner, "cards": names(s.cards), "bonus": names(s.bonus)}
-            for s in table.stacks]
+def _stacks(stacks: Iterable[Stack]) -> list[Json]:
+    return [{"month": s.month, "owner": s.owner, "cards": names(s.cards), "bonus": names(s.bonus)} for s in stacks]
 
 
 def _settle(given: Json, rules: RuleSet) -> Json:
@@ -137,7 +153,7 @@ def _deal(given: Json, rules: RuleSet) -> Json:
 def _table_setup(given: Json, rules: RuleSet) -> Json:
     found = setup_table(faces(given["table"]), faces(given.get("stock_top", ())), rules)
     return {"table": names(found.loose), "captured_dealer": names(found.bonus), "stock_used": found.stock_used,
-            "ruling": str(found.ruling), "stacks": [names(s.cards) for s in found.stacks],
+            "ruling": str(found.ruling), "stacks": _stacks(found.stacks),
             "dealer": given["dealer"], "nagari_after": int(found.ruling is Ruling.NAGARI)}
 
 
@@ -199,7 +215,7 @@ def _dealer(given: Json, rules: RuleSet) -> Json:
 
 
 def _next_dealer(given: Json, rules: RuleSet) -> Json:
-    won = given.get("winner") if given.get("result", "win") == "win" else None
+    won = None if given.get("result") in ("nagari", "void", "redeal") else given.get("winner")
     return {"dealer": next_dealer(given["dealer"], won, given.get("players", 3), rules)}
 
 
@@ -208,8 +224,11 @@ def _sequence(given: Json, rules: RuleSet) -> Json:
     players = given["players"]
     state = begin(list(map(faces, given["hands"])), faces(given["table"]), faces(given["stock"]), rules,
                   given.get("dealer", 0), nagari=given.get("nagari_before", 0))
+    if any(given.get("own_turns_done", ())):  # the deal was checked long ago
+        state = replace(state, phase=Phase.PLAY, result=None)
     table = replace(state.table, piles=piles_of(given.get("captured", {}), players),
-                    stacks=state.table.stacks + stacks_of(given.get("stacks", ())))
+                    stacks=state.table.stacks + stacks_of(given.get("stacks", ())),
+                    tokens=tuple(given.get("draw_only_tokens", (0,) * players)))
     turns = tuple(given.get("own_turns_done", [0] * players))
     state = replace(state, table=table, own_turns=turns, turn=given["actions"][0]["seat"])
     events: list[list[str]] = []
@@ -225,7 +244,7 @@ def _sequence(given: Json, rules: RuleSet) -> Json:
         prompts.append(None if said else state.phase is Phase.GO_STOP)
         steals.append(0 if said or result is None else sum(map(len, result.stolen.values())))
     return {"events": events, "prompt_after_action": prompts, "junk_steal_counts": steals,
-            "table_final": names(state.table.loose), "stacks_final": _stacks(state.table),
+            "table_final": names(state.table.loose), "stacks_final": _stacks(state.table.stacks),
             "captured_final": {str(s): names(pile) for s, pile in enumerate(state.table.piles)},
             "scores_after": {str(s): total for s, total in enumerate(state.totals())},
             "hand_over": state.result is not None, "net": list(state.result.net) if state.result else None,

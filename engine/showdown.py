@@ -65,10 +65,10 @@ def why_not(seat: Seat, hand: Sequence[Face], piles: Sequence[tuple[Face, ...]],
 
 def settle_showdown(net: Sequence[int], shown: Showdown, winner: Seat | None, rules: RuleSet) -> tuple[int, ...]:
     """Return *net* with the refuser paying the caller's part too, if the accepter won."""
-    if shown.result is not ShowdownResult.FEED or winner != shown.fed or not rules.showdown_refuser_pays:
+    fed = shown.result is ShowdownResult.FEED and winner is not None and winner == shown.fed
+    if not fed or shown.refuser is None or not rules.showdown_refuser_pays:
         return tuple(net)
     moved = list(net)
-    assert shown.refuser is not None  # FEED names one
     moved[shown.refuser] += moved[shown.caller]
     moved[shown.caller] = 0
     return tuple(moved)
