@@ -42,6 +42,7 @@ __all__ = ["Action", "Do", "Phase", "Round", "RoundResult", "Turned", "apply", "
            "legal_actions", "over", "put"]
 
 T = TypeVar("T")
+Hands = tuple[tuple[Face, ...], ...]
 HEODANG_TURNS = 5
 
 
@@ -161,7 +162,7 @@ def apply_legal(state: Round, action: Action) -> Round:
             place: Place = "animal" if action.do is Do.CUP_ANIMAL else "junk"
             return _after_turn(replace(state, extras=replace(state.extras, cups=put(cups, state.turn, place))))
         case _:
-            return _flip(replace(state, hand_cards=_take_from_hand(state, action.cards)), action)
+            return _flip(state, action, _take_from_hand(state, action.cards), state.stock_cards)
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
@@ -169,7 +170,7 @@ def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     return (*values[:at], value, *values[at + 1:])
 
 
-def _take_from_hand(state: Round, cards: Sequence[Face]) -> tuple[tuple[Face, ...], ...]:
+def _take_from_hand(state: Round, cards: Sequence[Face]) -> Hands:
     rest = list(state.hand_cards[state.turn])
     for card in cards:
         rest.remove(card)
@@ -193,9 +194,8 @@ def _lay_bonus(state: Round, card: Face) -> Round:
         state = replace(state, hand_cards=hands, stock_cards=stock[1:], bonus_now=(*state.bonus_now, card))
         return _drawn(state, stock[0])
     turned = _until_normal(stock)
-    laid = (*state.bonus_now, card, *turned[:-1])
-    state = replace(state, hand_cards=hands, stock_cards=stock[len(turned):], bonus_now=laid)
-    return _flip(state, Action(Do.PLAY, turned[-1:]))
+    state = replace(state, bonus_now=(*state.bonus_now, card, *turned[:-1]))
+    return _flip(state, Action(Do.PLAY, turned[-1:]), hands, stock[len(turned):])
 
 
 def _drawn(state: Round, card: Face) -> Round:
@@ -216,35 +216,42 @@ def _until_normal(stock: tuple[Face, ...]) -> tuple[Face, ...]:
     return stock
 
 
-def _flip(state: Round, action: Action) -> Round:
-    """Turn the stock; ask if a card has two different ones to take, else resolve the turn."""
-    flip, cards, fresh = _until_normal(state.stock_cards), action.cards, None
+def _flip(state: Round, action: Action, hands: Hands, stock: tuple[Face, ...]) -> Round:
+    """Turn the *stock*; ask if a card has two different ones to take, else resolve the turn.
+
+    *hands* and *stock* are those after the card was laid; the state takes them over when the turn is done.
+    """
+    flip, cards, fresh = _until_normal(stock), action.cards, None
     if state.rules.nuclear and len(cards) == 3:
         fresh = state.fresh()
     play = Play(state.turn, cards, flip, action.choose, None, state.bonus_now, state.shakes_now, action.leave,
                 fresh is not None and fresh.month == cards[0].month)
-    return _ask_or_resolve(replace(state, stock_cards=state.stock_cards[len(flip):]), play)
+    return _ask_or_resolve(state, play, hands, stock[len(flip):])
 
 
-def _ask_or_resolve(state: Round, play: Play) -> Round:
+def _ask_or_resolve(state: Round, play: Play, hands: Hands, stock: tuple[Face, ...]) -> Round:
     same = bool(play.flip) and len(play.hand) == 1 and play.flip[-1].month == play.hand[0].month
-    if play.leave:
-        return _ask_beside(state, play, same)
+    there = _beside(state, play, same) if play.leave else _two_to_take(state, play, same)
+    if len(there) > 1:
+        return replace(state, phase=Phase.CHOOSE, pending=play, choices=there, hand_cards=hands, stock_cards=stock)
+    return _resolve(state, play, hands, stock)
+
+
+def _two_to_take(state: Round, play: Play, same: bool) -> tuple[Face, ...]:
+    """The different floor cards that the hand card, then the flip, could take, if that is still open."""
     for cards, chosen in ((play.hand[:1], play.choose_hand), (play.flip[-1:], play.choose_flip)):
         bomb = len(play.hand) > 1 and cards == play.hand[:1]
         there = match(state.table, cards[0].month) if cards and chosen is None and not same and not bomb else ()
         if len(there) > 1:
-            return replace(state, phase=Phase.CHOOSE, pending=play, choices=there)
-    return _resolve(state, play)
+            return there
+    return ()
 
 
-def _ask_beside(state: Round, play: Play, same: bool) -> Round:
+def _beside(state: Round, play: Play, same: bool) -> tuple[Face, ...]:
     """The card laid was left beside its pair: only the flip may have a choice, also between these two."""
     there = match(state.table, play.flip[-1].month) if play.flip and play.choose_flip is None else ()
     there += play.hand if same and play.choose_flip is None and play.hand[0] not in there else ()
-    if len(there) > 1:
-        return replace(state, phase=Phase.CHOOSE, pending=play, choices=there)
-    return _resolve(state, play)
+    return there
 
 
 def _chosen(state: Round, card: Face | None) -> Round:
@@ -254,10 +261,11 @@ def _chosen(state: Round, card: Face | None) -> Round:
     by_hand = (bool(play.hand) and not play.leave and play.choose_hand is None
                and card.month == play.hand[0].month)
     play = replace(play, choose_hand=card) if by_hand else replace(play, choose_flip=card)
-    return _ask_or_resolve(replace(state, phase=Phase.PLAY, pending=None, choices=()), play)
+    state = replace(state, phase=Phase.PLAY, pending=None, choices=())
+    return _ask_or_resolve(state, play, state.hand_cards, state.stock_cards)
 
 
-def _resolve(state: Round, play: Play) -> Round:
+def _resolve(state: Round, play: Play, hands: Hands, stock: tuple[Face, ...]) -> Round:
     """Resolve the turn, collect immediate payments, then ask, stop or pass on."""
     seat, players, rules = play.seat, state.players, state.rules
     cups = state.extras.cups
@@ -272,7 +280,7 @@ def _resolve(state: Round, play: Play) -> Round:
     each = immediate_pay(result.events, own_turn, ppeoks[seat], players, rules)
     paid = tuple(a + b for a, b in zip(state.paid, pay_all(seat, each, players), strict=True)) if each else state.paid
     done = replace(
-        state, table=result.table, ppeoks=ppeoks, bombed=bombed, paid=paid,
+        state, table=result.table, hand_cards=hands, stock_cards=stock, ppeoks=ppeoks, bombed=bombed, paid=paid,
         own_turns=put(state.own_turns, seat, own_turn), shakes_now=(), bonus_now=(),
         last=Turned(sum(state.own_turns) + 1, play, result), extras=_remember(state, play, result))
     if result.stack is not None and len(ppeoks[seat]) == 3 and rules.three_ppeok == "win":

@@ -19,6 +19,9 @@ RAIN_MONTH = 12
 GODORI = frozenset({2, 4, 8})
 RIBBON_SETS = {"hongdan": frozenset({1, 2, 3}), "cheongdan": frozenset({6, 9, 10}), "chodan": frozenset({4, 5, 7})}
 
+BLUES, PLAINS = RIBBON_SETS["cheongdan"], RIBBON_SETS["chodan"]
+TWO_NATURES = (CUP, MAY)
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
@@ -65,6 +68,42 @@ def score(pile: Iterable[Face], rules: RuleSet, *, cup_as: Place | None = None) 
             best = found
     assert best is not None  # placements yields at least one
     return best
+
+
+def total(pile: Iterable[Face], rules: RuleSet, cup_as: Place | None = None) -> int:
+    """Return ``score(...).total`` without the lines: what a simulation asks after every turn."""
+    cards = tuple(pile)
+    if rules.extra_yaku:
+        return score(cards, rules, cup_as=cup_as).total
+    brights, animals, ribbons, value, birds, rain = 0, 0, 0, 0, 0, 0
+    reds, blues, plains = 0, 0, 0
+    both: list[Face] = []  # cards that may lie as animal or as junk
+    for card in cards:
+        kind, month = card.kind, card.month
+        if kind >= Kind.DJUNK:
+            value += card.junk_value
+        elif kind == Kind.RIBBON:
+            ribbons += month != RAIN_MONTH or rules.december_ribbon_counts
+            reds, blues, plains = reds + (month <= 3), blues + (month in BLUES), plains + (month in PLAINS)
+        elif kind == Kind.BRIGHT:
+            brights += 1
+            rain += month == RAIN_MONTH
+        elif card in TWO_NATURES:
+            both.append(card)
+        else:
+            animals += month != RAIN_MONTH or rules.december_animal_counts
+            birds += month in GODORI
+    points = 5 * (birds == 3) + max(0, ribbons - 4) + 3 * ((reds == 3) + (blues == 3) + (plains == 3))
+    if brights >= 3:
+        points += 3 - rain if brights == 3 else rules.four_bright if brights == 4 else rules.five_bright
+    if not both:
+        return points + max(0, animals - 4) + max(0, value - 9)
+    best = 0
+    for places in placements(cards, rules, cup_as):
+        junk = [card for card in both if places[card] == "junk"]
+        more = sum(rules.cup_value if card == CUP else 2 for card in junk)
+        best = max(best, max(0, animals + len(both) - len(junk) - 4) + max(0, value + more - 9))
+    return points + best
 
 
 def placements(pile: tuple[Face, ...], rules: RuleSet, cup_as: Place | None = None) -> Iterator[dict[Face, Place]]:

@@ -8,7 +8,7 @@ from enum import StrEnum
 from engine.cards import Face
 from engine.options import Mission
 from engine.rules import RuleSet
-from engine.score import Place, score
+from engine.score import Place, total
 from engine.settle import ResultKind, Settlement
 from engine.showdown import Showdown
 from engine.table import Seat, Table
@@ -127,7 +127,7 @@ class Round:
     def points(self, seat: Seat) -> int:
         """Return the points of *seat* by its captured cards, the cup where the seat laid it."""
         cups = self.extras.cups
-        return score(self.table.piles[seat], self.rules, cup_as=cups[seat] if cups else None).total
+        return total(self.table.piles[seat], self.rules, cups[seat] if cups else None)
 
     def totals(self) -> tuple[int, ...]:
         """Return the points of every seat by its captured cards."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.cards import BONUS_FACES, DECK, Face
 from engine.notation import format_play, format_table, parse_play, parse_table
 from engine.round import Round, apply, legal_actions
-from engine.score import score
+from engine.rules import RuleSet
+from engine.score import Place, score, total
 from engine.settle import Ending, settle
 from engine.steal import is_fair_gift
 from engine.turn import resolve
 from tests.engine.conservation import all_cards, check_invariants
-from tests.strategies import play_on, rounds
+from tests.strategies import play_on, rounds, rule_sets
 
 quick = settings(max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
@@ -76,3 +79,10 @@ def test_the_score_does_not_depend_on_the_order_of_the_pile(state: Round, seed: 
         mixed = list(pile)
         random.Random(seed).shuffle(mixed)
         assert score(mixed, state.rules).total == score(pile, state.rules).total
+
+
+@quick
+@given(st.lists(st.sampled_from(DECK + BONUS_FACES), max_size=30), rule_sets, st.sampled_from([None, "animal", "junk"]))
+def test_the_quick_total_is_that_of_the_lines(pile: list[Face], rules: RuleSet, cup: Place | None) -> None:
+    cards = list((Counter(pile) & Counter(DECK + BONUS_FACES)).elements())
+    assert total(cards, rules, cup) == score(cards, rules, cup_as=cup).total
