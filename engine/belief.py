@@ -17,6 +17,7 @@ from engine.table import Seat
 
 BELIEVED_LOOKS = 2
 GONE_LOOKS = 3
+PATIENT_LOOKS = 9  # looks without a hand after which a find that stays undecided holds up nobody
 SAME_PLACE_MM = 14.0
 MOVED_MM = 8.0
 HIDDEN_MM = 40.0
@@ -281,7 +282,9 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
           stirred: float) -> Belief:
     """The belief with its counts of rest brought up to date."""
     after = replace(belief, cards=cards, next_key=key, stirred=stirred)
-    bare = 0 if FLOOR in covered else belief.bare + 1
+    reaching = any(FLOOR in zones or STOCK in zones for zones in seen.hands.entered.values())
+    clear = 0 if reaching or seen.doubt else belief.clear + 1
+    bare = 0 if FLOOR in covered and clear <= PATIENT_LOOKS else belief.bare + 1
     same = {(card.key, card.face) for card in after.floor} == {(card.key, card.face) for card in belief.floor}
     quiet = belief.quiet + 1 if bare > 1 and same else min(bare, 1)
     still = belief.still + 1 if quiet > 1 and seen.still else 0
@@ -296,9 +299,7 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
     taker = by if by is not None else last_hand
     if taker is not None and (by is not None or seen.hands.stock_left):
         taken.setdefault(taker, seen.seconds)
-    reaching = any(FLOOR in zones or STOCK in zones for zones in seen.hands.entered.values())
     at_stock = belief.at_stock | {seat for seat, zones in seen.hands.entered.items() if STOCK in zones} | taken.keys()
-    clear = 0 if reaching else belief.clear + 1
     return replace(after, bare=bare, clear=clear, quiet=quiet, still=still, at_stock=at_stock, taken=taken,
                    entered=entered, stock_by=stock_by, last_hand=last_hand,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,

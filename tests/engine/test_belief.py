@@ -52,3 +52,17 @@ def test_looks_without_a_hand_are_counted_though_a_find_is_undecided() -> None:
     undecided = Observation(eyes.seconds + 0.1, (seen(1, "07-junk"),), frozenset({FLOOR}))
     after = look(eyes.belief, undecided)
     assert (eyes.belief.clear, after.clear, after.bare) == (0, 1, 0)
+
+
+def test_undecided_find_does_not_hold_up_the_game_for_long() -> None:
+    belief = Belief()
+    for n in range(12):
+        belief = look(belief, Observation(n / 10, (seen(1, "07-junk"),), frozenset({FLOOR})))
+    assert belief.bare > 1
+
+
+def test_darkness_is_not_mistaken_for_a_resting_table() -> None:
+    belief = Belief()
+    for n in range(30):
+        belief = look(belief, Observation(n / 10, (), frozenset({FLOOR}), doubt="too_dark"))
+    assert belief.bare == 0
