@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.errors import RuleSetError
+from engine.options import plain
 from engine.rules import RuleSet
 
 NOT_WATCHED: dict[str, tuple[Any, ...]] = {
@@ -35,3 +37,11 @@ def not_watched(rules: RuleSet) -> tuple[str, ...]:
     found = [name for name, values in NOT_WATCHED.items() if getattr(rules, name) in values]
     drawn = any(mission.draw for mission in rules.missions)
     return tuple(found + ["missions"] * drawn)
+
+
+def watchable(rules: RuleSet) -> RuleSet:
+    """Return *rules* if the referee follows all of them. Raises RuleSetError that names those it does not follow."""
+    if names := not_watched(rules):
+        told = ", ".join(f"{name}={plain(getattr(rules, name))!r}" for name in names)
+        raise RuleSetError(f"the referee does not follow {told} yet; choose other rules for a watched table")
+    return rules
