@@ -13,6 +13,7 @@ import os
 import pickle
 import sys
 from dataclasses import dataclass, replace
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -62,9 +63,17 @@ def load(path: Path, match: int) -> Checkpoint | None:
 
 class _Reader(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == ("builtins", "getattr"):
+            return _member  # so Python 3.11.0 to 3.11.3 write an enum's member
         if (module, name) in PLAIN or (module.startswith("engine.") and "." not in name):
             return super().find_class(module, name)
         raise pickle.UnpicklingError(f"{module}.{name} does not belong into a checkpoint")
+
+
+def _member(kind: Any, name: str) -> Enum:
+    if not (isinstance(kind, type) and issubclass(kind, Enum) and kind.__module__.startswith("engine.")):
+        raise pickle.UnpicklingError(f"{name} of {kind!r} does not belong into a checkpoint")
+    return kind[name]
 
 
 def _shorter(game: Game, steps: int) -> Game:

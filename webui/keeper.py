@@ -11,6 +11,7 @@ from engine.outputs import Output, RoundResult, RoundStarted
 from engine.referee import start, step
 from engine.rules import preset
 from engine.table import Seat
+from engine.watched import watchable
 from webui.checkpoint import Checkpoint, load, save
 from webui.errors import WebError
 from webui.sources import is_twin
@@ -29,9 +30,9 @@ class Keeper:
     def __init__(self, store: Store, source: str, rules: str, players: int, dealer: Seat | None) -> None:
         """Resume the newest match if it is this one, else begin another.
 
-        Raises RuleSetError for an unknown preset, StoreError for a damaged file.
+        Raises RuleSetError for an unknown preset or one that the referee does not follow, StoreError for a damaged file.
         """
-        fresh = start(preset(rules), players, dealer)
+        fresh = start(watchable(preset(rules)), players, dealer)
         self._store = store
         self._shortcut = store.path.with_suffix(".checkpoint")
         self._since = 0  # events since the last checkpoint

@@ -80,6 +80,8 @@ SCORES: Words = {
     "result.nagari": ("나가리예요. 다음 판은 두 배예요", "Nagari: no one wins, the next round counts double"),
     "result.chongtong": ("{who} 총통", "{who}: four of a month in hand"),
     "result.three_ppeok": ("{who} 세 번 뻑으로 승리", "{who} wins by three ppeok"),
+    "result.heodang": ("{who} 허당으로 승리", "{who} wins: five turns without a capture"),
+    "result.counted": ("끝까지 쳤어요. 점수로 나눠요", "Played to the last card: paid by points"),
     "result.void": ("무효인 판이에요. 다시 나눠 주세요", "The round is void: please deal again"),
 }
 

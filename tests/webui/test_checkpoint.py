@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.events import Undone
+from engine.game import Game
+from engine.outputs import Following
 from engine.referee import step
 from tests.webui.games import fold, fresh, told
 from tests.webui.tables import table, tell
@@ -48,7 +50,26 @@ class Foreign:
         return print, ("must not run",)
 
 
-@pytest.mark.parametrize("body", [b"", b"nonsense", pickle.dumps(Foreign()), pickle.dumps((1, 2))])
+class Attribute:
+    """Pickled as Python 3.11.2 pickles the members of enums; takes any attribute of anything."""
+
+    def __init__(self, owner: object, name: str) -> None:
+        self.what = owner, name
+
+    def __reduce__(self) -> tuple[object, tuple[object, str]]:
+        return getattr, self.what
+
+
+def test_enums_are_read_as_every_python_writes_them(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Following, "__reduce_ex__", lambda self, _: (getattr, (Following, self.name)))
+    save(path, Checkpoint(3, 17, fold(told(4), fresh())))
+    back = load(path, 3)
+    assert back is not None and back.game.state in Following
+
+
+@pytest.mark.parametrize("body", [
+    b"", b"nonsense", pickle.dumps(Foreign()), pickle.dumps((1, 2)), pickle.dumps(Attribute(Checkpoint, "__init__")),
+    pickle.dumps(Attribute(Game, "__reduce__"))])
 def test_anything_else_is_ignored(path: Path, body: bytes, capsys: pytest.CaptureFixture[str]) -> None:
     path.write_bytes(body)
     assert load(path, 1) is None

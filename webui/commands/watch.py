@@ -12,6 +12,7 @@ import typer
 
 from engine.referee import start
 from engine.rules import RuleSet, preset
+from engine.watched import watchable
 from vision import layout as layouts
 from vision.frames import FrameSource, open_source
 from vision.layout import Layout
@@ -41,7 +42,7 @@ def watch(
 
       hwatupan watch twin:seed=3,players=3,rounds=1
     """
-    house = preset(rules)
+    house = watchable(preset(rules))
     opened, where = _open(source, players)
     table = _layout(opened, where, layout, players)
     if dealer is not None and dealer >= table.players:
