@@ -30,7 +30,7 @@ class Keeper:
     def __init__(self, store: Store, source: str, rules: str, players: int, dealer: Seat | None) -> None:
         """Resume the newest match if it is this one, else begin another.
 
-        Raises RuleSetError for an unknown preset or one that the referee does not follow, StoreError for a damaged file.
+        Raises RuleSetError for a preset that is unknown or not followed by the referee, StoreError for a damaged file.
         """
         fresh = start(watchable(preset(rules)), players, dealer)
         self._store = store
