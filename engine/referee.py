@@ -67,8 +67,8 @@ UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing expla
 
 
 def start(rules: RuleSet, players: int, dealer: Seat | None = 0) -> Game:
-    """Return a game that waits for its first deal; *dealer* None: the first seat to play deals."""
-    return Game(rules, players, dealer)
+    """Return a game that waits for its first deal; *dealer* None, or no seat of this table: the first to play deals."""
+    return Game(rules, players, dealer if dealer is None or 0 <= dealer < players else None)
 
 
 def step(game: Game, event: Event) -> Step:

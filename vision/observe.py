@@ -26,6 +26,7 @@ REFRESH_S = 0.8  # every place is looked at again this often, in case a change w
 QUALITY_S = 1.0
 REACH_MM = 28.0  # how far around a change cards are looked for: half a card
 NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
+NUMBERS_A_SECOND = 100  # more than there are ever new cards
 TURN_S = 8.0  # a card that came so long before another belongs to another turn
 SURE = 0.6  # a face less probable is not told as one
 SCORES = 3  # labels told for a known card
@@ -63,7 +64,7 @@ class Observer:
         """Look at the next frame; None if it shows nothing usable (another size than the first frame)."""
         height, width = frame.bgr.shape[:2]
         if self._hands is None:
-            self._begin((width, height))
+            self._begin((width, height), frame.seconds)
         elif (width, height) != self._size:
             return None
         assert self._hands is not None
@@ -79,8 +80,10 @@ class Observer:
             stock_left = self._recognise(frame, region, look)
         return self._observation(frame.seconds, look, stock_left)
 
-    def _begin(self, size: tuple[int, int]) -> None:
+    def _begin(self, size: tuple[int, int], seconds: float) -> None:
         self._size = size
+        # numbers follow the clock: who watches on after a restart gives no card the number of another
+        self.tracker = Tracker(self.layout.card_mm, 1 + round(seconds * NUMBERS_A_SECOND))
         self._hands = HandWatch(self.layout, size)
         self._zone_mask = self._hands.zone_map > 0
         self._owed = np.zeros(self._zone_mask.shape, np.uint8)

@@ -122,13 +122,14 @@ class Gone:
 class Tracker:
     """All cards on the table, from look to look."""
 
-    def __init__(self, card_mm: tuple[float, float] = (36.0, 54.0)) -> None:
+    def __init__(self, card_mm: tuple[float, float] = (36.0, 54.0), first: int = 1) -> None:
+        """*first*: number of the first card."""
         self.card_mm = card_mm
         self.tracks: list[Track] = []
         self.pile = Pile((), card_mm)
         self._buried: set[int] = set()
         self._gone: list[Gone] = []
-        self._next = 1
+        self._next = first
 
     def stir(self, changed: Judge) -> None:
         """Note which cards lie where the picture has changed and come to rest anew."""

@@ -160,6 +160,10 @@ def test_joined_table_is_taken_over() -> None:
     assert after.table == game.table and after.round is not None and after.round.to_move == 1
 
 
+def test_dealer_who_is_not_at_the_table_deals_nothing() -> None:
+    assert start(RULES, 2, 3).next_dealer is None
+
+
 def test_paused_looks_mean_nothing() -> None:
     game, _ = step(start(RULES, 2), ev.Paused(0.0))
     card = SeenCard(1, parse_face("01-bright"), FLOOR, 0.9, (0.0, 0.0))

@@ -159,3 +159,11 @@ def test_dark_room_is_named_as_doubt() -> None:
     room = Room()
     room.table.light = 0.1
     assert room.look().doubt == "dark"
+
+
+def test_who_watches_on_gives_no_card_the_number_of_another() -> None:
+    room = Room(("01-bright", 250, 200), ("05-animal", 600, 300))
+    before = {card.track for card in room.look(times=20).cards}
+    room.observer = Observer(room.table.layout, room.recogniser)  # after a restart, or in a picture that was turned
+    after = {card.track for card in room.look(times=5).cards}
+    assert len(before) == len(after) == 2 and not before & after

@@ -21,7 +21,7 @@ from webui.commands.console import CommandError
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.live import LiveTable
 from webui.settings import Settings, load_settings
-from webui.sources import is_twin
+from webui.sources import is_twin, kind
 from webui.store import Store
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
@@ -64,8 +64,14 @@ def serve(
 def look_up(settings: Settings) -> tuple[Settings, Sequence[Mapping[str, Any]]]:
     """The settings with a film's folder made its film and its players, and what people say in that film.
 
-    Raises SourceError for a virtual table that cannot be set up, CommandError and LayoutError for damaged files.
+    Raises SourceError for a virtual table that cannot be set up, CommandError for what is not there, CommandError and
+    LayoutError for damaged files.
     """
+    if settings.dealer is not None and settings.dealer >= settings.players:
+        last = settings.players - 1
+        raise CommandError(f"seats are 0 to {last} for {settings.players} players; --dealer {settings.dealer} is none")
+    if kind(settings.source) == "file" and not Path(settings.source).exists():
+        raise CommandError(f"there is no film, folder or camera {settings.source}; see hwatupan serve --help")
     if is_twin(settings.source):
         open_source(settings.source, players=settings.players)  # refused now and not again and again on the page
     film = film_of(settings.source)

@@ -272,6 +272,13 @@ def test_wrong_option_points_to_the_help_of_its_command(capsys):
     one_sentence(capsys, "'--port'", "hwatupan serve --help")
 
 
+@pytest.mark.parametrize(("arguments", "word"), [
+    (["--dealer", "3", "--players", "2"], "seats are 0 to 1"), (["--source", "nothere.mp4"], "no film, folder or camera")])
+def test_serve_refuses_what_is_not_there(capsys, tmp_path, arguments, word):
+    assert main(["serve", *arguments, "--port", "0", "--data", str(tmp_path)]) == 2
+    assert word in capsys.readouterr().err
+
+
 def test_virtual_table_for_four_is_refused_before_anything_is_served(capsys, tmp_path):
     assert main(["serve", "--players", "4", "--port", "0", "--data", str(tmp_path / "data")]) == 2
     one_sentence(capsys, "4 players cannot be dealt yet", "2 or 3")
