@@ -122,6 +122,7 @@ def test_pausing_hides_the_picture(page: Any, address: str, live: LiveTable) -> 
     page.wait_for_selector(".notice.paused")
     page.wait_for_selector(".picture:not(.has-picture)")
     assert page.inner_text(".picture .empty") == "잠깐 멈췄어요. 다시 보기를 눌러 주세요."
+    assert page.locator(".status .state").count() == 0  # nothing is followed now
     page.click(".notice.paused button")
     page.wait_for_selector(".picture.has-picture")
 
