@@ -273,7 +273,8 @@ def test_wrong_option_points_to_the_help_of_its_command(capsys):
 
 
 @pytest.mark.parametrize(("arguments", "word"), [
-    (["--dealer", "3", "--players", "2"], "seats are 0 to 1"), (["--source", "nothere.mp4"], "no film, folder or camera")])
+    (["--dealer", "3", "--players", "2"], "seats are 0 to 1"),
+    (["--source", "nothere.mp4"], "no film, folder or camera")])
 def test_serve_refuses_what_is_not_there(capsys, tmp_path, arguments, word):
     assert main(["serve", *arguments, "--port", "0", "--data", str(tmp_path)]) == 2
     assert word in capsys.readouterr().err
