@@ -7,7 +7,7 @@ import logging
 import signal
 import socket
 from collections.abc import Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -108,9 +108,10 @@ def run(settings: Settings, server: BaseWSGIServer, inputs: Sequence[Mapping[str
         for number in STOPS:
             signal.signal(number, _stop)
         try:
-            live.start()
-            print(f"Hwatupan: {address(settings.host, server.port)}  (Ctrl-C ends)", flush=True)
-            server.serve_forever()  # returns after Ctrl-C
+            with suppress(KeyboardInterrupt):  # it may come before the server catches it
+                live.start()
+                print(f"Hwatupan: {address(settings.host, server.port)}  (Ctrl-C ends)", flush=True)
+                server.serve_forever()  # returns after Ctrl-C
             print("Hwatupan: stopped; the game is kept", flush=True)
         finally:
             for number in STOPS:
