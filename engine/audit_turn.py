@@ -34,8 +34,7 @@ class Scene:
 
     def floor(self) -> Counter[Face]:
         """Return the cards on the floor, loose or in stacks."""
-        stacked = Counter(card for stack in self.table.stacks for card in stack.cards + stack.bonus)
-        return Counter(self.table.loose) + stacked
+        return Counter(self.table.loose) + Counter(self.table.stacked)
 
 
 @dataclass(frozen=True, slots=True)

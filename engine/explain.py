@@ -29,7 +29,6 @@ from engine.weigh import (
     pile_cost,
     quick_cost,
     scene_of,
-    stacked,
 )
 
 UNCOLLECTED_COST = 1.0  # the next turn begun over cards not collected yet
@@ -232,9 +231,8 @@ def _weigh(scene: Scene, play: Play, result: TurnResult, quick: float, ahead: bo
     claims = frozenset(card.key for card in scene.new
                        if any(scene.likely(card, face) > CLAIMED for face in (*played, *result.captured)))
     floor = [card for card in scene.floor if card.old or card.key in claims] if ahead else scene.floor
-    after = Counter(result.table.loose) + Counter(
-        card for stack in result.table.stacks for card in stack.cards + stack.bonus)
-    cost, uncollected = floor_cost(scene, floor, after, Counter(result.captured), stacked(result.table))
+    after = Counter(result.table.loose) + Counter(result.table.stacked)
+    cost, uncollected = floor_cost(scene, floor, after, Counter(result.captured), frozenset(result.table.stacked))
     cost += pile_cost(scene, result.captured, [card for cards in result.stolen.values() for card in cards])
     if ahead:
         cost -= sum(min(known, *(-scene.likely(card, face) for face in played), 99.0)

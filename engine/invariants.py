@@ -102,7 +102,7 @@ def _booked(round_: Round, zone: Zone) -> Counter[Face]:
         return Counter(table.piles[zone.seat])
     if zone != FLOOR:
         return Counter()
-    return Counter(table.loose) + Counter(card for stack in table.stacks for card in stack.cards + stack.bonus)
+    return Counter(table.loose) + Counter(table.stacked)
 
 
 def _layer(round_: Round, card: Lying) -> Seat:

@@ -47,7 +47,7 @@ def look_back(round_: Round, evidence: Evidence, ranking: Ranking, rules: RuleSe
     stay = strangeness(ranking)
     if stay < LEAST_STRANGE:
         return None
-    past = _learned(round_, evidence, rules) if round_.turns else []
+    past = _past(round_, evidence, rules) if round_.turns else []
     best, least = None, stay - GAIN
     for back in range(1, len(past) + 1):
         for rewritten, cost in _rewritten(round_, past[-back:], rules, stay):
@@ -60,18 +60,18 @@ def look_back(round_: Round, evidence: Evidence, ranking: Ranking, rules: RuleSe
     return best
 
 
-def _learned(round_: Round, evidence: Evidence, rules: RuleSet) -> list[_Past]:
+def _past(round_: Round, evidence: Evidence, rules: RuleSet) -> list[_Past]:
     """The last turns with what was seen since of the cards they moved."""
     latest = {card.key: card for turn in round_.turns[-DEPTH:] for card in turn.evidence.seen}
     latest |= {card.key: card for card in evidence.seen}
     past = []
     for turn in round_.turns[-DEPTH:]:
-        known = learned(turn, latest)
+        known = _with_hindsight(turn, latest)
         past.append(_Past(turn, known, cost_of(turn.before, turn.play, known, rules)))
     return past
 
 
-def learned(turn: TurnRecord, latest: Mapping[int, Lying]) -> Evidence:
+def _with_hindsight(turn: TurnRecord, latest: Mapping[int, Lying]) -> Evidence:
     """Return the evidence of *turn* with the faces that its cards turned out to have, and what came to the pile.
 
     *latest* is the newest state of each card by its key.
@@ -125,7 +125,7 @@ def _replayed(base: Round, first: _Past, other: Explanation, later: list[_Past],
                 if anew is not None and anew.cost < cost:
                     cost, play = anew.cost, replace(anew.play, shakes=play.shakes)
             worse += cost - one.cost
-        if worse >= stay or play.seat != round_.to_move and n == 0:
+        if worse >= stay:
             return None
         kept = one.turn.give if play == one.turn.play else {}
         turn = record(round_, play, kept, one.turn.evidence, one.turn.seen.confidence, one.turn.seen.seconds, rules,

@@ -138,20 +138,21 @@ def _follow(game: Game, round_: Round) -> Step:
         return _mended(game, back)
     best = ranking.best
     if best is not None and not best.uncollected and (passed or _read(game, best, ranking.margin)):
-        return _weighed(game, round_, evidence, ranking, best, passed)
-    return _ahead(game, round_, evidence, ranking) or _strange(game, round_, evidence, ranking, passed)
+        return _book_best(game, round_, evidence, ranking, best, passed)
+    return _book_ahead(game, round_, evidence, ranking) or _strange(game, round_, evidence, ranking, passed)
 
 
-def _weighed(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, best: Explanation, passed: bool) -> Step:
+def _book_best(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, best: Explanation, passed: bool
+               ) -> Step:
     """Book the turn that fits *best* if it fits well enough, else what looks ahead or waits."""
     quiet = game.belief.quiet
     if passed and _tied(ranking):
         return _turn(game, best, evidence, ranking.margin)
-    if passed and ranking.cost > 0.5 and (ahead := _ahead(game, round_, evidence, ranking)) is not None:
+    if passed and ranking.cost > 0.5 and (ahead := _book_ahead(game, round_, evidence, ranking)) is not None:
         return ahead
     if _believed(game, ranking, SURELY):
         return _turn(game, best, evidence, ranking.margin)
-    if (ahead := _ahead(game, round_, evidence, ranking)) is not None:
+    if (ahead := _book_ahead(game, round_, evidence, ranking)) is not None:
         return ahead
     done = evidence.rested and not evidence.unflipped and quiet >= DONE_LOOKS
     tied = (quiet >= FLIP_LOOKS and _tied(ranking)) or (done and _tied(ranking, DONE_COST))
@@ -160,7 +161,7 @@ def _weighed(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, be
     return _strange(game, round_, evidence, ranking, passed)
 
 
-def _ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking) -> Step | None:
+def _book_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking) -> Step | None:
     """Book the turn in question if the next seat's play has begun over it."""
     ahead = _look_ahead(game, round_, evidence, ranking)
     return None if ahead is None else _turn(game, ahead, evidence, 0.5, two=True)
@@ -171,8 +172,7 @@ def _strange(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, pa
     last, quiet = game.belief.last_hand, game.belief.quiet
     if ranking.cost > STRANGE_COST and quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
         guess = _look_ahead(game, round_, evidence, ranking, limit=GUESS_COST) or ranking.best
-        fits = guess is not None and guess.cost <= GUESS_COST
-        if guess is not None and fits and evidence.passed_on and not evidence.unflipped:
+        if guess is not None and guess.cost <= GUESS_COST and evidence.passed_on and not evidence.unflipped:
             return _guess(game, guess, evidence)
     laid = sum(not card.old and card.laid for card in game.belief.cards)  # else nobody played on: it may be a foul
     if ranking.cost > STRANGE_COST and quiet >= AHEAD_STAGES[1] and last not in (None, round_.to_move) and laid > 1:

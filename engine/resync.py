@@ -25,7 +25,7 @@ def missed_seats(table: Table, first: Seat, belief: Belief, now: Seat | None = N
 
     *now*: whose turn it is, if a hand told.
     """
-    book = Counter(table.loose) + _stacked(table) + Counter(card for pile in table.piles for card in pile)
+    book = Counter(table.loose) + Counter(table.stacked) + Counter(card for pile in table.piles for card in pile)
     out = sum((_seen(belief, Zone(ZoneKind.PILE, seat)) for seat in range(len(table.piles))), _seen(belief, FLOOR))
     likely = (out - book).total() / PLAYED
     order = [first]
@@ -41,7 +41,7 @@ def adopt(table: Table, missed: Sequence[Seat], belief: Belief) -> Table:
     What left the floor and is seen nowhere went to the last of *missed*.
     """
     floor, stacks = _floor(table, belief)
-    gone = Counter(table.loose) + _stacked(table) - Counter(floor)
+    gone = Counter(table.loose) + Counter(table.stacked) - Counter(floor)
     gone -= Counter(card for stack in stacks for card in stack.cards + stack.bonus)
     piles = _piles(table, gone, Counter(floor), belief, missed[-1])
     return replace(_later(table, missed), loose=floor, stacks=stacks, piles=piles)
@@ -54,10 +54,6 @@ def _later(table: Table, seats: Sequence[Seat]) -> Table:
         held = hands if hands[seat] else tokens
         held[seat] = max(0, held[seat] - 1)
     return replace(table, hands=tuple(hands), tokens=tuple(tokens), stock=max(0, table.stock - len(seats)))
-
-
-def _stacked(table: Table) -> Counter[Face]:
-    return Counter(card for stack in table.stacks for card in stack.cards + stack.bonus)
 
 
 def _seen(belief: Belief, zone: Zone) -> Counter[Face]:
@@ -86,7 +82,7 @@ def _piles(table: Table, gone: Counter[Face], floor: Counter[Face], belief: Beli
            ) -> tuple[tuple[Face, ...], ...]:
     """The piles with what came to them: the cards *gone* from the floor, and those played and taken unseen."""
     piles = [list(pile) for pile in table.piles]
-    left = Counter(COPIES) - Counter(card for pile in piles for card in pile) - gone - floor - _stacked(table)
+    left = Counter(COPIES) - Counter(card for pile in piles for card in pile) - gone - floor - Counter(table.stacked)
     for seat, pile in enumerate(piles):
         for card in (_seen(belief, Zone(ZoneKind.PILE, seat)) - Counter(pile)).elements():
             source = gone if gone[card] else left

@@ -38,3 +38,8 @@ class Table:
     hands: tuple[int, ...]
     stock: int
     tokens: tuple[int, ...]
+
+    @property
+    def stacked(self) -> tuple[Face, ...]:
+        """Every card that lies in a stack, bonus cards on it too."""
+        return tuple(card for stack in self.stacks for card in stack.cards + stack.bonus)

@@ -75,7 +75,7 @@ class Scene:
 
 
 def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Scene:
-    lies = Counter(table.loose) + Counter(card for stack in table.stacks for card in stack.cards + stack.bonus)
+    lies = Counter(table.loose) + Counter(table.stacked)
     left = Counter(COPIES) + Counter(rules.bonus_cards)
     left.subtract(lies)
     left.subtract(card for pile in table.piles for card in pile)
@@ -246,10 +246,6 @@ def pile_cost(scene: Scene, captured: Sequence[Face], stolen: Sequence[Face]) ->
             cost += min(extra, again)
     unseen = UNREAD_COST if scene.unread else UNPILED_COST
     return cost + unseen * min(len(owed), 4)
-
-
-def stacked(table: Table) -> frozenset[Face]:
-    return frozenset(card for stack in table.stacks for card in stack.cards + stack.bonus)
 
 
 def floor_cost(scene: Scene, floor: list[Lying], expected: Counter[Face], optional: Counter[Face],

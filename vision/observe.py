@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import BY_CODE
-from engine.observation import Hands, Observation, SeenCard, Source, Zone, ZoneKind
+from engine.observation import FLOOR, Hands, Observation, SeenCard, Source, Zone, ZoneKind
 from vision.hands import HandLook, HandWatch, Mask
 from vision.layout import Layout
 from vision.origin import STOPPED, Stops, Visits
@@ -157,8 +157,7 @@ class Observer:
             return {track.number: (Source(before.kind.value), 0.9)} if before.kind is not ZoneKind.SHOW else {}
         if here is None or here.kind is ZoneKind.PILE:
             return {}  # a hand brought it, but from the floor: it was too short there to be read
-        x, y = self._small_px(track.centre)
-        if (told := self._stops.source(float(x), float(y))) is not None:
+        if (told := self._stop(track)) is not None:
             return {track.number: (told, STOPPED)}
         if track.came_from is not None:
             return {}
@@ -172,10 +171,14 @@ class Observer:
         """Where the hand stopped on its way tells more, the longer it is followed."""
         for track in self.tracker.tracks:
             young = track.believed and seconds - track.born < TURN_S and track.came_from is None
-            if young and (zone := self._zone(track.centre)) is not None and zone.kind is ZoneKind.FLOOR:
-                x, y = self._small_px(track.centre)
-                if (told := self._stops.source(float(x), float(y), track.born)) is not None:
-                    self._sources[track.number] = told, STOPPED
+            on_floor = young and self._zone(track.centre) == FLOOR
+            if on_floor and (told := self._stop(track, track.born)) is not None:
+                self._sources[track.number] = told, STOPPED
+
+    def _stop(self, track: Track, since: float = float("inf")) -> Source | None:
+        """What brought a card, by where hands stopped; *since*: when it was first seen."""
+        x, y = self._small_px(track.centre)
+        return self._stops.source(float(x), float(y), since)
 
     def _observation(self, seconds: float, look: HandLook, stock_left: bool) -> Observation:
         covers = self.tracker.covers()
