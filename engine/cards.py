@@ -22,17 +22,33 @@ class Kind(IntEnum):
     BONUS = 5
 
 
-@dataclass(frozen=True, slots=True, order=True)
+_KNOWN: dict[tuple[int, Kind, int], Face] = {}  # every face made so far
+
+
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class Face:
     """A printed face: 37 of them in 48 cards; the two plain junks of a month are equal values.
 
     Written ``"08-bright"``, ``"11-djunk"``; bonus cards ``"bonus2"``, ``"bonus3"``. The same text is the
-    label in the model file, in logs, in tests and in the API.
+    label in the model file, in logs, in tests and in the API. Equal faces are one object, so that sets of cards and
+    comparisons need not look into them.
     """
 
     month: int  # 1..12 in Korean order (11 paulownia, 12 rain); 0 for a bonus card
     kind: Kind
     junk_value: int = 0  # 0, 1, 2 or 3 pi
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __new__(cls, month: int, kind: Kind, junk_value: int = 0) -> Face:
+        face = object.__new__(cls)
+        for name, value in (("month", month), ("kind", kind), ("junk_value", junk_value)):
+            object.__setattr__(face, name, value)
+        return _KNOWN.setdefault((month, kind, junk_value), face)
+
+    def __reduce__(self) -> tuple[type[Face], tuple[int, Kind, int]]:
+        return Face, (self.month, self.kind, self.junk_value)
 
     def __str__(self) -> str:
         if self.kind is Kind.BONUS:

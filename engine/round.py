@@ -8,10 +8,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TypeVar
 
 from engine.cards import DECK, Face
+from engine.copies import replace
 from engine.deal import Ruling, deal_counts, months_held, setup_table
 from engine.errors import IllegalPlay, RuleSetError
 from engine.family import settle_family

@@ -73,7 +73,7 @@ class Turned:
     result: TurnResult
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Extras:
     """What only some house rules need to remember; kept apart so that most turns need not copy it."""
 
@@ -90,7 +90,7 @@ class Extras:
     showdown: Showdown | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """The whole state of a round. ``table`` changes when a turn resolves; hands and stock as cards move."""
 

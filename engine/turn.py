@@ -32,7 +32,7 @@ class TurnEvent(StrEnum):
     SSEUL = "sseul"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Play:
     """What a seat laid and flipped in one turn.
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from engine.cards import COPIES, DECK, FACES, Kind, parse_face
+from engine.cards import BONUS_FACES, COPIES, DECK, FACES, Face, Kind, parse_face
 from engine.errors import NotationError
 
 
@@ -32,3 +35,21 @@ def test_every_face_reads_back_from_its_text() -> None:
 def test_text_that_is_no_card_is_refused(code: str) -> None:
     with pytest.raises(NotationError, match="month-kind"):
         parse_face(code)
+
+
+@pytest.mark.parametrize("face", FACES + BONUS_FACES)
+def test_equal_faces_are_one_object_also_after_pickling(face: Face) -> None:
+    assert Face(face.month, face.kind, face.junk_value) is face
+    assert replace(face, month=1) is Face(1, face.kind, face.junk_value)
+    assert pickle.loads(pickle.dumps(face)) is face and copy.deepcopy([face])[0] is face
+
+
+def test_faces_are_ordered_by_month_then_kind_then_value() -> None:
+    assert sorted(DECK) == sorted(DECK, key=lambda face: (face.month, face.kind, face.junk_value))
+    assert parse_face("01-bright") < parse_face("01-ribbon") <= parse_face("01-ribbon") < parse_face("02-animal")
+    assert BONUS_FACES[1] > BONUS_FACES[0]
+
+
+def test_a_face_does_not_change() -> None:
+    with pytest.raises(AttributeError):
+        parse_face("01-bright").month = 2  # type: ignore[misc]

