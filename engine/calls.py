@@ -1,4 +1,7 @@
-"""What is said outside a turn's own choices: a showdown, a Stop that is not allowed. Source: RULES.md 14.5, 16.8."""
+"""What is said outside a turn's own choices: showdown, false Stop, a mission met, a hand that is void.
+
+Source: RULES.md 6.1, 14.5, 14.7, 16.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from dataclasses import replace
 
 from engine.errors import IllegalPlay
 from engine.round import Round, over
-from engine.settle import ResultKind, settle_false_stop
+from engine.settle import ResultKind, settle_chongtong, settle_false_stop
 from engine.showdown import ShowdownResult, answer, why_not
 from engine.state import Phase
 from engine.table import Seat
@@ -24,7 +27,12 @@ def call_showdown(state: Round, answers: Mapping[Seat, bool]) -> Round:
         raise IllegalPlay("a showdown is called before a card is played")
     if why := why_not(seat, state.hand_cards[seat], state.table.piles, state.rules):
         raise IllegalPlay(why)
-    found = answer(state.players, seat, answers, state.rules)
+    return answer_showdown(state, answers)
+
+
+def answer_showdown(state: Round, answers: Mapping[Seat, bool]) -> Round:
+    """Return the round after those *answers*, where nobody looks into the caller's hand. Raises IllegalPlay."""
+    found = answer(state.players, state.turn, answers, state.rules)
     if found.result is ShowdownResult.NOT_ALLOWED:
         raise IllegalPlay(found.why)
     if found.result is ShowdownResult.NAGARI:
@@ -43,3 +51,29 @@ def stop_wrongly(state: Round, seat: Seat) -> Round:
         return state
     net = settle_false_stop(seat, state.players, state.rules, state.nagari)
     return over(state, ResultKind.STOP, None, net)
+
+
+def claim_chongtong(state: Round, seat: Seat) -> Round:
+    """Return the round won by four of a month that *seat* shows, for a table where nobody sees the hands (6.1).
+
+    Raises IllegalPlay after the first turn.
+    """
+    if state.phase is Phase.OVER or any(state.own_turns):
+        raise IllegalPlay("four of a month are shown before the first card is played")
+    net = settle_chongtong((seat,), state.players, state.rules, state.nagari, state.dealer)
+    return over(state, ResultKind.CHONGTONG, seat, net)
+
+
+def meet_mission(state: Round, name: str) -> Round:
+    """Return the round after people said that the mission *name* was met (RULES.md 14.7). Raises IllegalPlay."""
+    missions = state.rules.missions if state.extras.missions is None else state.extras.missions
+    if name not in {mission.name for mission in missions}:
+        raise IllegalPlay(f"no mission {name!r} is played; the rules have {[one.name for one in missions]}")
+    return replace(state, extras=replace(state.extras, met=(*state.extras.met, name)))
+
+
+def call_void(state: Round) -> Round:
+    """Return the round, void because something is wrong with the cards: nobody pays (RULES.md 16.1, 16.7)."""
+    if state.phase is Phase.OVER:
+        raise IllegalPlay("the round is over")
+    return over(replace(state, paid=(0,) * state.players), ResultKind.VOID, None, (0,) * state.players)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.cards import DECK, Face
+from engine.errors import IllegalPlay
 from engine.rules import RuleSet
 from engine.table import Seat, Stack
 
@@ -79,41 +80,72 @@ def months_held(hand: Iterable[Face], count: int) -> tuple[int, ...]:
     return tuple(month for month in sorted(counts) if counts[month] == count)
 
 
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Cards drawn for the deal, by seat, at an *hour* of the day (0..23)."""
+
+    hour: int
+    cards: Mapping[Seat, Face]
+
+
 def draw_for_dealer(draws: Sequence[int | Face], hour: int, rules: RuleSet) -> tuple[Seat, ...]:
-    """Return the seat whose drawn card makes it dealer, or the tied seats that draw again (RULES.md 3).
+    """Return the seat whose drawn card makes it dealer, or the several seats that draw again (RULES.md 3).
 
     *draws* by seat, months 1..12 or cards; *hour* of the day, 0..23. At night the lowest month deals, by day the
     highest. Under ``dealer_tie=card_rank`` cards of one month are told apart: bright, animal, ribbon, double junk,
-    junk. A bonus card counts as the highest; a seat that drew one at night draws again.
+    junk. A bonus card counts as the highest; at night everybody draws again for it.
     """
     day = rules.day_hours[0] <= hour < rules.day_hours[1]
     high = rules.first_dealer == "high" or (day and rules.first_dealer != "low")
-    if not high and (again := tuple(seat for seat, draw in enumerate(draws) if _rank(draw, rules)[0] > 12)):
-        return again
     ranks = [_rank(draw, rules) for draw in draws]
+    if not high and max(ranks)[0] > 12:
+        return tuple(range(len(draws)))
     best = max(ranks) if high else min(ranks)
     return tuple(seat for seat, rank in enumerate(ranks) if rank == best)
+
+
+def dealer_of(draws: Sequence[Draw], players: int, rules: RuleSet) -> Seat:
+    """Return who deals after *draws*: first everybody's, then those of the seats that draw again (RULES.md 3).
+
+    Raises IllegalPlay if other seats drew, or if it is still open.
+    """
+    seats = tuple(range(players))
+    for draw in draws:
+        if len(seats) == 1 or tuple(sorted(draw.cards)) != seats:
+            raise IllegalPlay(f"to draw for the deal are {_told(seats)}, not {_told(sorted(draw.cards))}")
+        best = draw_for_dealer([draw.cards[seat] for seat in seats], draw.hour, rules)
+        seats = tuple(seats[at] for at in best)
+    if len(seats) > 1:
+        raise IllegalPlay(f"it is open who deals: {_told(seats)} must draw again")
+    return seats[0]
+
+
+def _told(seats: Iterable[Seat]) -> str:
+    return "seats " + ", ".join(map(str, seats))
+
+
+def draw_dealer(rng: random.Random, players: int, rules: RuleSet, hour: int) -> tuple[Draw, ...]:
+    """Return what is drawn for the deal until it is decided; () where nobody draws (``appointed``, ``lot``)."""
+    if rules.first_dealer in ("appointed", "lot"):
+        return ()
+    draws: list[Draw] = []
+    seats = tuple(range(players))
+    while len(seats) > 1:
+        pack = rng.sample([*DECK, *rules.bonus_cards], len(seats))
+        draws.append(Draw(hour, dict(zip(seats, pack, strict=True))))
+        seats = tuple(seats[at] for at in draw_for_dealer(pack, hour, rules))
+    return tuple(draws)
 
 
 def choose_dealer(rng: random.Random, players: int, rules: RuleSet, hour: int, appointed: Seat = 0) -> Seat:
     """Return the first dealer, found as ``first_dealer`` says: by cards drawn, by lot, or the one *appointed*.
 
-    Those who tie draw again from what is left of the deck (RULES.md 3).
+    Those who tie put their cards back and draw again (RULES.md 3).
     """
-    if rules.first_dealer == "appointed":
-        return appointed
     if rules.first_dealer == "lot":
         return rng.randrange(players)
-    pack = [*DECK, *rules.bonus_cards]
-    rng.shuffle(pack)
-    seats = tuple(range(players))
-    while len(seats) > 1:
-        drawn = [pack.pop() for _ in seats]
-        best = draw_for_dealer(drawn, hour, rules)
-        seats = tuple(seats[at] for at in best)
-        if len(pack) < players:
-            return seats[0]
-    return seats[0]
+    draws = draw_dealer(rng, players, rules, hour)
+    return dealer_of(draws, players, rules) if draws else appointed
 
 
 def _rank(draw: int | Face, rules: RuleSet) -> tuple[int, int]:

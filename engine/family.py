@@ -15,6 +15,9 @@ VALUES = {Kind.BRIGHT: 20, Kind.ANIMAL: 10, Kind.RIBBON: 5, Kind.DJUNK: 0, Kind.
 MONTH_TRANSFERS = {5: 20, 10: 20, 11: 40, 12: 20}
 """What every other player gives for all four cards of a month."""
 
+WHOLE = 240
+"""The value of the whole deck; an equal share is the target of each: 120, 80 or 60."""
+
 RIBBON_TRANSFER = 30
 
 
@@ -30,7 +33,7 @@ class FamilyResult:
 
 
 def value(cards: Iterable[Face]) -> int:
-    """Return the points of *cards*: bright 20, animal 10, ribbon 5, junk 0; the whole deck is worth 240."""
+    """Return the points of *cards*: bright 20, animal 10, ribbon 5, junk 0."""
     return sum(VALUES.get(card.kind, 0) for card in cards)
 
 
@@ -52,7 +55,7 @@ def transfers(holder: Seat, pile: Sequence[Face], players: int, rules: RuleSet) 
 def settle_family(piles: Sequence[tuple[Face, ...]], rules: RuleSet) -> FamilyResult:
     """Return totals and balances of a hand that was played out. One card too many or missing makes it void."""
     players = len(piles)
-    target = rules.target(players)
+    target = WHOLE // players
     seen, deck = Counter(card for pile in piles for card in pile), Counter(DECK)
     extra, missing = sorted((seen - deck).elements()), sorted((deck - seen).elements())
     if extra or missing:

@@ -13,6 +13,7 @@ from engine.options import PerPlayers
 from engine.round import begin
 from engine.rules import RuleSet
 from engine.score import GODORI, RIBBON_SETS
+from engine.settle import ResultKind
 from engine.state import Round
 from engine.table import Seat
 
@@ -109,15 +110,19 @@ class FourTable:
     returned: tuple[Face, ...]  # the hand of the one who sits out, now under the stock
     dealer: Seat
 
+    def sold(self, over: Round) -> tuple[int, ...]:
+        """Return what the sale of brights brings each of the four seats; nothing if the hand was void."""
+        assert over.result is not None
+        active, winner = self.seating.active, over.result.winner
+        if not self.seating.may_sell or over.result.kind is ResultKind.VOID:
+            return (0,) * SEATS
+        losers = () if winner is None else tuple(seat for at, seat in enumerate(active) if at != winner)
+        return sale(self.returned, self.seating.out, self.round.rules, self.dealer, losers)
+
     def net(self, over: Round) -> tuple[int, ...]:
         """Return the points of the four seats after the round is *over*, with the sale of brights."""
         assert over.result is not None
-        active, winner = self.seating.active, over.result.winner
-        losers = () if winner is None else tuple(seat for at, seat in enumerate(active) if at != winner)
-        sold = (0,) * SEATS
-        if self.seating.may_sell:
-            sold = sale(self.returned, self.seating.out, self.round.rules, self.dealer, losers)
-        return whole_net(active, over.result.net, sold)
+        return whole_net(self.seating.active, over.result.net, self.sold(over))
 
     def winner(self, over: Round) -> Seat | None:
         """Return the seat at the table of four that won the round."""
@@ -143,11 +148,20 @@ def sit_down(dealt: FourDeal, seated: Seating, rng: random.Random) -> FourTable:
     """Return the round of the three who play; the hand of the fourth goes under the stock, shuffled."""
     returned = list(dealt.hands[seated.out])
     rng.shuffle(returned)
+    return seat_three(dealt, seated, returned)
+
+
+def seat_three(dealt: FourDeal, seated: Seating, returned: Sequence[Face]) -> FourTable:
+    """Return the round of the three who play, the hand of the fourth under the stock in the order of *returned*."""
     rules, active = dealt.rules, seated.active
-    three = replace(rules, target=_as_four(rules.target), pibak_limit=_as_four(rules.pibak_limit))
-    state = begin([dealt.hands[seat] for seat in active], dealt.floor, (*dealt.stock, *returned), three,
+    state = begin([dealt.hands[seat] for seat in active], dealt.floor, (*dealt.stock, *returned), rules_of_three(rules),
                   active.index(dealt.dealer), nagari=dealt.nagari)
     return FourTable(seated, state, dealt.hands[seated.out], dealt.dealer)
+
+
+def rules_of_three(rules: RuleSet) -> RuleSet:
+    """Return the rules by which three of four play: target and pi-bak limit are those of a table of four."""
+    return replace(rules, target=_as_four(rules.target), pibak_limit=_as_four(rules.pibak_limit))
 
 
 def _as_four(number: PerPlayers) -> PerPlayers:

@@ -32,12 +32,14 @@ class Ended(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the ledger."""
+    """One line of the ledger, in points. ``net`` is all of it; ``paid`` and ``sold`` are parts of that."""
 
     dealer: Seat
     kind: ResultKind
     winner: Seat | None
     net: tuple[int, ...]
+    paid: tuple[int, ...] = ()  # during the round, at once (RULES.md 9.4); () if that was not booked apart
+    sold: tuple[int, ...] = ()  # for the brights of the one who sat out (RULES.md 14.6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Match:
     nagari: int = 0  # void rounds in a row; they double the next decided one
     ledger: tuple[Entry, ...] = ()
     purse: tuple[int, ...] = ()  # what each seat brought, in points; needed by ``cap_at_balance``
+    stake: int = 1  # money a point
+    died: Seat | None = None  # who of four chose to sit out in the last hand and may not do so again
 
     def deal(self, rng: random.Random) -> Round:
         """Return the next round, dealt. Raises RuleSetError for four players of whom one sits out (`engine.four`)."""
@@ -64,21 +68,33 @@ class Match:
             raise EngineError(f"cap_at_balance needs the purse of {self.players} seats; give it in Match(purse=...)")
         return tuple(brought + won for brought, won in zip(self.purse, self.totals(), strict=True))
 
-    def record(self, ended: Ended, *, agreed: bool = True) -> Match:
+    def record(self, ended: Ended, *, agreed: bool = True, paid: tuple[int, ...] = (), sold: tuple[int, ...] = (),
+               died: Seat | None = None) -> Match:
         """Return the match after a round: the ledger grows, the winner deals, a nagari is carried on.
 
         *agreed*: whether everybody consents to a nagari; without it nothing is carried under
-        ``nagari_needs_consent``. A misdeal, or a chongtong that nobody wins, changes neither dealer nor carry.
+        ``nagari_needs_consent``. *paid* and *sold* say what of the points was paid at once and for sold brights;
+        *died*: who chose to sit out. A misdeal, or a chongtong at which nobody pays, changes neither dealer nor carry.
         Raises EngineError if the points do not sum to 0.
         """
-        if len(ended.net) != self.players or sum(ended.net) != 0:
-            raise EngineError(f"the points of the round {ended.net} do not sum to 0 over {self.players} seats")
-        carried = ended.kind is ResultKind.NAGARI and (agreed or not self.rules.nagari_needs_consent)
-        nagari = self.nagari + 1 if carried else self.nagari
-        entry = Entry(self.dealer, ended.kind, ended.winner, ended.net)
+        for points in (ended.net, paid or ended.net, sold or ended.net):
+            if len(points) != self.players or sum(points) != 0:
+                raise EngineError(f"the points of the round {points} do not sum to 0 over {self.players} seats")
+        entry = Entry(self.dealer, ended.kind, ended.winner, ended.net, paid, sold)
         return replace(self, dealer=next_dealer(self.dealer, ended.winner, self.players, self.rules),
-                       nagari=nagari if ended.winner is None else 0, ledger=(*self.ledger, entry))
+                       nagari=self._carried(ended, agreed), ledger=(*self.ledger, entry), died=died)
+
+    def _carried(self, ended: Ended, agreed: bool) -> int:
+        """Return the void rounds in a row after *ended*; a round that was paid with the carry ends it."""
+        if ended.kind is ResultKind.NAGARI:
+            return self.nagari + int(agreed or not self.rules.nagari_needs_consent)
+        undecided = ended.winner is None and (ended.kind is ResultKind.VOID or not any(ended.net))
+        return self.nagari if undecided else 0
 
     def totals(self) -> tuple[int, ...]:
         """Return the points of every seat over all rounds; they sum to 0."""
         return tuple(sum(entry.net[seat] for entry in self.ledger) for seat in range(self.players))
+
+    def money(self) -> tuple[int, ...]:
+        """Return what every seat has won and lost in money: points times ``stake``."""
+        return tuple(points * self.stake for points in self.totals())

@@ -270,7 +270,7 @@ def _resolve(state: Round, play: Play, hands: Hands, stock: tuple[Face, ...]) ->
     seat, players, rules = play.seat, state.players, state.rules
     cups = state.extras.cups
     lying = tuple(s for s, place in enumerate(cups) if place == "junk") if cups else ()
-    result = resolve(state.table, play, rules, cups=lying)
+    result = resolve(state.table, play, rules, give=state.extras.given, cups=lying)
     own_turn = state.own_turns[seat] + 1
     ppeoks, bombed = state.ppeoks, state.bombed
     if result.stack is not None:
@@ -347,8 +347,8 @@ def _stop(state: Round) -> Round:
     shakes, bombs = count_shakes(
         state.shaken[winner], state.bombed[winner], state.rules, fours=extras.fours[winner] if extras.fours else (),
         pairs=extras.pairs[winner] if extras.pairs else ())
-    ending = Ending(winner, state.go, state.go_order, shakes, bombs, state.nagari, extras.missions, (), extras.fed_by,
-                    extras.balances)
+    ending = Ending(winner, state.go, state.go_order, shakes, bombs, state.nagari, extras.missions, extras.met,
+                    extras.fed_by, extras.balances)
     laid = {seat: place for seat, place in enumerate(extras.cups) if place}
     settlement = settle(state.table.piles, ending, state.rules, cup_as=laid)
     net = settlement.net

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -86,6 +87,8 @@ class Extras:
     resume: Seat = 0  # who plays on when nobody declared one
     fed_by: Seat | None = None  # who laid the card that brought the target in this turn
     missions: tuple[Mission, ...] | None = None  # those of this round
+    met: tuple[str, ...] = ()  # missions that people say were met
+    given: Mapping[Seat, tuple[Face, ...]] | None = None  # junk that was seen to be given in this turn; None: by rule
     balances: tuple[int, ...] = ()  # what each seat has, for ``cap_at_balance``
     showdown: Showdown | None = None
 

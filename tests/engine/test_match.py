@@ -57,3 +57,23 @@ def test_the_ledger_of_a_played_match_sums_to_zero() -> None:
     assert len(match.ledger) == 12
     assert sum(match.totals()) == 0
     assert any(match.totals())
+
+
+def test_a_round_that_was_paid_with_the_carry_ends_it_although_nobody_won_alone() -> None:
+    """Two of three hold four of a month: the third has paid both, doubled."""
+    assert Match(KS, 3, nagari=1).record(ended(ResultKind.CHONGTONG, None, 10, 10, -20)).nagari == 0
+    assert Match(KS, 3, nagari=1).record(ended(ResultKind.CHONGTONG, None, 0, 0, 0)).nagari == 1
+    assert Match(KS, 2, nagari=1).record(ended(ResultKind.STOP, None, -14, 14)).nagari == 0  # a false Stop, paid
+
+
+def test_a_nagari_is_carried_although_immediate_payments_stand() -> None:
+    assert Match(KS, 2).record(ended(ResultKind.NAGARI, None, 7, -7), paid=(7, -7)).nagari == 1
+
+
+def test_points_become_money_by_the_stake() -> None:
+    assert Match(KS, 2, stake=100).record(ended(ResultKind.STOP, 0, 7, -7)).money() == (700, -700)
+
+
+def test_parts_of_the_ledger_sum_to_zero_too() -> None:
+    with pytest.raises(EngineError, match="do not sum to 0"):
+        Match(KS, 2).record(ended(ResultKind.STOP, 0, 7, -7), paid=(7, 0))
