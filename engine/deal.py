@@ -76,8 +76,9 @@ def setup_table(floor: Sequence[Face], stock: Sequence[Face], rules: RuleSet) ->
 
 def months_held(hand: Iterable[Face], count: int) -> tuple[int, ...]:
     """Return the months of which *hand* holds exactly *count* cards: 3 may shake, 4 is chongtong."""
-    counts = Counter(card.month for card in hand if card.month)
-    return tuple(month for month in sorted(counts) if counts[month] == count)
+    months = [card.month for card in hand]
+    held = [month for month in set(months) if month and months.count(month) == count]
+    return tuple(sorted(held))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from engine.cards import Face
 from engine.deal import months_held
 from engine.state import Action, Do, Phase, Round
@@ -19,7 +21,9 @@ ASKED = {
 def legal_actions(state: Round) -> list[Action]:
     """Return everything that the seat in turn may do now; [] when the round is over."""
     if state.phase is Phase.PLAY:
-        return [*_declarations(state), *_bombs(state), *_plays(state), *_draws(state)]
+        if state.shakes_now and state.rules.shake_timing == "on_play":
+            return [*_bonuses(state), *_plays(state, state.shakes_now)]
+        return [*_bonuses(state), *_of_one_month(state), *_plays(state), *_draws(state)]
     if state.phase is Phase.CHOOSE:
         return [Action(Do.CHOOSE, choose=card) for card in state.choices]
     return list(ASKED[state.phase])
@@ -66,61 +70,86 @@ def _why_not_play(state: Round, action: Action) -> str:
     return f"choose which card {card} takes: {there or 'none lies there'} (RULES.md 7.1)"
 
 
-def _declarations(state: Round) -> list[Action]:
-    hand = state.hand_cards[state.turn]
-    actions = [Action(Do.LAY_BONUS, (card,)) for card in dict.fromkeys(hand) if card.month == 0 and state.stock_cards]
-    rules = state.rules
-    if len(hand) < 3 or rules.game == "hwatu" or (state.shakes_now and rules.shake_timing == "on_play"):
-        return actions
-    months = months_held(hand, 3)
+def _bonuses(state: Round) -> list[Action]:
+    bonus = [card for card in state.hand_cards[state.turn] if card.month == 0]
+    return [Action(Do.LAY_BONUS, (card,)) for card in dict.fromkeys(bonus)] if bonus and state.stock_cards else []
+
+
+def _of_one_month(state: Round) -> list[Action]:
+    """Shakes, then bombs: three of a month in the hand, or what the house adds to that."""
+    hand, rules = state.hand_cards[state.turn], state.rules
+    if len(hand) < 2 or rules.game == "hwatu":
+        return []
+    three = months_held(hand, 3)
+    shakes = [(Do.SHAKE, month) for month in _shakes(state, three)] if len(hand) > 2 else []
+    bombs = [(Do.BOMB, month) for month in _bombs(state, three)]
+    return [Action(do, tuple(card for card in hand if card.month == month)) for do, month in shakes + bombs]
+
+
+def _shakes(state: Round, three: tuple[int, ...]) -> list[int]:
+    """The months that may be shown, of which *three* have three cards in the hand."""
     if state.extras.fours:
-        months += tuple(month for month in months_held(hand, 4) if month in state.extras.fours[state.turn])
-    for month in months:
-        if month in state.shaken[state.turn]:
-            continue
-        if rules.shake_timing == "on_play" and _on_floor(state.table, month):
-            continue
-        actions.append(Action(Do.SHAKE, tuple(card for card in hand if card.month == month)))
-    return actions
+        kept = state.extras.fours[state.turn]
+        three += tuple(month for month in months_held(state.hand_cards[state.turn], 4) if month in kept)
+    on_play = state.rules.shake_timing == "on_play"
+    return [month for month in three if month not in state.shaken[state.turn]
+            and not (on_play and _on_floor(state.table, month))]
 
 
 def _on_floor(table: Table, month: int) -> bool:
     return any(card.month == month for card in table.loose) or any(s.month == month for s in table.stacks)
 
 
-def _bombs(state: Round) -> list[Action]:
-    hand, loose, rules = state.hand_cards[state.turn], state.table.loose, state.rules
-    if len(hand) < 2 or rules.game == "hwatu" or (state.shakes_now and rules.shake_timing == "on_play"):
-        return []
-    barred = () if rules.bomb_after_shake else state.shaken[state.turn]
-    found = [month for month in months_held(hand, 3) if len(hand) > 2 and month not in barred
-             and sum(card.month == month for card in loose) == 1]
-    if rules.two_card_bomb != "off":
-        found += [month for month in months_held(hand, 2) if sum(card.month == month for card in loose) == 2]
-    return [Action(Do.BOMB, tuple(card for card in hand if card.month == month)) for month in found]
+def _bombs(state: Round, three: tuple[int, ...]) -> list[int]:
+    """The months that may be bombed, of which *three* have three cards in the hand."""
+    barred = () if state.rules.bomb_after_shake else state.shaken[state.turn]
+    found = [month for month in three if month not in barred and _lying(state.table, month) == 1]
+    if state.rules.two_card_bomb != "off":
+        found += [month for month in months_held(state.hand_cards[state.turn], 2) if _lying(state.table, month) == 2]
+    return found
 
 
-def _plays(state: Round) -> list[Action]:
-    bound = state.shakes_now if state.rules.shake_timing == "on_play" else ()
+def _lying(table: Table, month: int) -> int:
+    """How many loose cards are of *month*."""
+    return sum(card.month == month for card in table.loose)
+
+
+def _plays(state: Round, bound: tuple[int, ...] = ()) -> list[Action]:
+    """One card each; only of the months *bound*, if there are any."""
+    table, open_choices = state.table, _open_choices(state.table)
     actions = []
     for card in dict.fromkeys(state.hand_cards[state.turn]):
-        if card.month == 0 or (bound and card.month not in bound):
+        month = card.month
+        if month == 0 or (bound and month not in bound):
             continue
-        there = match(state.table, card.month)
-        if len(there) > 1:
-            actions += [Action(Do.PLAY, (card,), choose) for choose in there]
+        if month in open_choices:
+            actions += [_laid(card, choose) for choose in match(table, month)]
         else:
-            actions.append(Action(Do.PLAY, (card,)))
-        if not state.rules.must_capture and sum(one.month == card.month for one in state.table.loose) == 1:
-            actions.append(Action(Do.PLAY, (card,), leave=True))
+            actions.append(_laid(card))
+        if not state.rules.must_capture and _lying(table, month) == 1:
+            actions.append(_laid(card, None, True))
     return actions
 
 
+@cache
+def _laid(card: Face, choose: Face | None = None, leave: bool = False) -> Action:
+    """The same plays come again and again; each is made once."""
+    return Action(Do.PLAY, (card,), choose, leave)
+
+
+def _open_choices(table: Table) -> frozenset[int]:
+    """The months of which two different faces lie loose."""
+    months = [card.month for card in table.loose]
+    if len(set(months)) == len(months):
+        return frozenset()
+    return frozenset(month for month in months if len(match(table, month)) > 1)
+
+
 def _draws(state: Round) -> list[Action]:
-    bound = state.shakes_now and state.rules.shake_timing == "on_play"
-    return [Action(Do.DRAW)] if state.table.tokens[state.turn] and not bound else []
+    return [Action(Do.DRAW)] if state.table.tokens[state.turn] else []
 
 
 def match(table: Table, month: int) -> tuple[Face, ...]:
     """Return the different faces of *month* that lie loose."""
-    return tuple(dict.fromkeys(card for card in table.loose if card.month == month))
+    there = [card for card in table.loose if card.month == month]
+    return tuple(dict.fromkeys(there)) if len(there) > 1 else tuple(there)

@@ -19,8 +19,7 @@ RAIN_MONTH = 12
 GODORI = frozenset({2, 4, 8})
 RIBBON_SETS = {"hongdan": frozenset({1, 2, 3}), "cheongdan": frozenset({6, 9, 10}), "chodan": frozenset({4, 5, 7})}
 
-BLUES, PLAINS = RIBBON_SETS["cheongdan"], RIBBON_SETS["chodan"]
-TWO_NATURES = (CUP, MAY)
+_AS_ANIMAL: tuple[Place, ...] = ("animal",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,56 +69,63 @@ def score(pile: Iterable[Face], rules: RuleSet, *, cup_as: Place | None = None) 
     return best
 
 
+class _Counted(dict[Face, int]):
+    """What a face counts for: a number with one byte for each thing that ``total`` counts, so that sums count piles."""
+
+    def __missing__(self, card: Face) -> int:
+        month = card.month
+        bright, animal, ribbon = (card.kind is kind for kind in (Kind.BRIGHT, Kind.ANIMAL, Kind.RIBBON))
+        rain = month == RAIN_MONTH
+        counts = (card.junk_value, bright, bright and rain, animal, animal and rain, animal and month in GODORI,
+                  ribbon, ribbon and rain, *(ribbon and month in months for months in RIBBON_SETS.values()),
+                  card == CUP, card == MAY)
+        self[card] = number = int.from_bytes(counts, "little")
+        return number
+
+
+_COUNTED = _Counted()
+
+
 def total(pile: Iterable[Face], rules: RuleSet, cup_as: Place | None = None) -> int:
     """Return ``score(...).total`` without the lines: what a simulation asks after every turn."""
-    cards = tuple(pile)
     if rules.extra_yaku:
-        return score(cards, rules, cup_as=cup_as).total
-    brights, animals, ribbons, value, birds, rain = 0, 0, 0, 0, 0, 0
-    reds, blues, plains = 0, 0, 0
-    both: list[Face] = []  # cards that may lie as animal or as junk
-    for card in cards:
-        kind, month = card.kind, card.month
-        if kind >= Kind.DJUNK:
-            value += card.junk_value
-        elif kind == Kind.RIBBON:
-            ribbons += month != RAIN_MONTH or rules.december_ribbon_counts
-            reds, blues, plains = reds + (month <= 3), blues + (month in BLUES), plains + (month in PLAINS)
-        elif kind == Kind.BRIGHT:
-            brights += 1
-            rain += month == RAIN_MONTH
-        elif card in TWO_NATURES:
-            both.append(card)
-        else:
-            animals += month != RAIN_MONTH or rules.december_animal_counts
-            birds += month in GODORI
+        return score(pile, rules, cup_as=cup_as).total
+    (value, brights, rain_brights, animals, rain_animals, birds, ribbons, rain_ribbons, reds, blues, plains,
+     cups, mays) = sum(map(_COUNTED.__getitem__, pile)).to_bytes(13, "little")
+    if not rules.december_animal_counts:
+        animals -= rain_animals
+    if not rules.december_ribbon_counts:
+        ribbons -= rain_ribbons
     points = 5 * (birds == 3) + max(0, ribbons - 4) + 3 * ((reds == 3) + (blues == 3) + (plains == 3))
     if brights >= 3:
-        points += 3 - rain if brights == 3 else rules.four_bright if brights == 4 else rules.five_bright
-    if not both:
-        return points + max(0, animals - 4) + max(0, value - 9)
+        points += 3 - rain_brights if brights == 3 else rules.four_bright if brights == 4 else rules.five_bright
     best = 0
-    for places in placements(cards, rules, cup_as):
-        junk = [card for card in both if places[card] == "junk"]
-        more = sum(rules.cup_value if card == CUP else 2 for card in junk)
-        best = max(best, max(0, animals + len(both) - len(junk) - 4) + max(0, value + more - 9))
+    for cup in _cup_places(rules, cup_as) if cups else _AS_ANIMAL:
+        for may in _may_places(rules) if mays else _AS_ANIMAL:
+            moved = (cup == "junk") + (may == "junk")
+            more = rules.cup_value * (cup == "junk") + 2 * (may == "junk")
+            best = max(best, max(0, animals - moved - 4) + max(0, value + more - 9))
     return points + best
 
 
 def placements(pile: tuple[Face, ...], rules: RuleSet, cup_as: Place | None = None) -> Iterator[dict[Face, Place]]:
     """Yield every way in which the cards of two natures in *pile* may lie, animals first (RULES.md 1.2)."""
-    mays: tuple[Place, ...] = ("animal", "junk") if rules.may_animal == "choice" and MAY in pile else ("animal",)
-    for cup in _cup_places(rules, cup_as) if CUP in pile else ("animal",):
+    mays = _may_places(rules) if MAY in pile else _AS_ANIMAL
+    for cup in _cup_places(rules, cup_as) if CUP in pile else _AS_ANIMAL:
         for may in mays:
             yield {CUP: cup, MAY: may}
 
 
 def _cup_places(rules: RuleSet, cup_as: Place | None) -> tuple[Place, ...]:
     if rules.cup != "choice":
-        return ("junk",) if rules.cup == "junk_only" else ("animal",)
+        return ("junk",) if rules.cup == "junk_only" else _AS_ANIMAL
     if cup_as is not None:
         return (cup_as,)
-    return ("animal",) if rules.cup_timing == "declared" else ("animal", "junk")
+    return _AS_ANIMAL if rules.cup_timing == "declared" else ("animal", "junk")
+
+
+def _may_places(rules: RuleSet) -> tuple[Place, ...]:
+    return ("animal", "junk") if rules.may_animal == "choice" else _AS_ANIMAL
 
 
 def score_placed(pile: tuple[Face, ...], rules: RuleSet, places: Mapping[Face, Place]) -> Score:
