@@ -15,9 +15,10 @@ else:
         For dataclasses without slots and without ``__post_init__``: the fields are copied at once, not one by one,
         which takes a sixth of the time for the state of a round. Raises TypeError for an unknown field.
         """
-        fields = {**value.__dict__, **changes}
-        if len(fields) != len(value.__dict__):
-            raise TypeError(f"{type(value).__name__} has no field {', '.join(changes.keys() - value.__dict__)}")
+        known = value.__dict__
+        fields = {**known, **changes}
+        if len(fields) != len(known):
+            raise TypeError(f"{type(value).__name__} has no field {', '.join(changes.keys() - known)}")
         made = object.__new__(type(value))
-        made.__dict__.update(fields)
+        object.__setattr__(made, "__dict__", fields)
         return made

@@ -77,8 +77,10 @@ def setup_table(floor: Sequence[Face], stock: Sequence[Face], rules: RuleSet) ->
 def months_held(hand: Iterable[Face], count: int) -> tuple[int, ...]:
     """Return the months of which *hand* holds exactly *count* cards: 3 may shake, 4 is chongtong."""
     months = [card.month for card in hand]
-    held = [month for month in set(months) if month and months.count(month) == count]
-    return tuple(sorted(held))
+    different = set(months)
+    if len(different) + count > len(months) + 1:  # too many, so that none can be held so often
+        return ()
+    return tuple(sorted(month for month in different if month and months.count(month) == count))
 
 
 @dataclass(frozen=True, slots=True)

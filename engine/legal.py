@@ -78,12 +78,12 @@ def _bonuses(state: Round) -> list[Action]:
 def _of_one_month(state: Round) -> list[Action]:
     """Shakes, then bombs: three of a month in the hand, or what the house adds to that."""
     hand, rules = state.hand_cards[state.turn], state.rules
-    if len(hand) < 2 or rules.game == "hwatu":
+    three = months_held(hand, 3) if len(hand) > 2 else ()
+    if rules.game == "hwatu" or not (three or state.extras.fours or rules.two_card_bomb != "off"):
         return []
-    three = months_held(hand, 3)
-    shakes = [(Do.SHAKE, month) for month in _shakes(state, three)] if len(hand) > 2 else []
-    bombs = [(Do.BOMB, month) for month in _bombs(state, three)]
-    return [Action(do, tuple(card for card in hand if card.month == month)) for do, month in shakes + bombs]
+    found = [(Do.SHAKE, month) for month in _shakes(state, three)]
+    found += [(Do.BOMB, month) for month in _bombs(state, three)]
+    return [Action(do, tuple(card for card in hand if card.month == month)) for do, month in found]
 
 
 def _shakes(state: Round, three: tuple[int, ...]) -> list[int]:
@@ -116,17 +116,17 @@ def _lying(table: Table, month: int) -> int:
 
 def _plays(state: Round, bound: tuple[int, ...] = ()) -> list[Action]:
     """One card each; only of the months *bound*, if there are any."""
-    table, open_choices = state.table, _open_choices(state.table)
+    choices, must_capture = _choices(state.table), state.rules.must_capture
     actions = []
     for card in dict.fromkeys(state.hand_cards[state.turn]):
         month = card.month
         if month == 0 or (bound and month not in bound):
             continue
-        if month in open_choices:
-            actions += [_laid(card, choose) for choose in match(table, month)]
+        if month in choices:
+            actions += [_laid(card, choose) for choose in choices[month]]
         else:
             actions.append(_laid(card))
-        if not state.rules.must_capture and _lying(table, month) == 1:
+        if not must_capture and _lying(state.table, month) == 1:
             actions.append(_laid(card, None, True))
     return actions
 
@@ -137,12 +137,13 @@ def _laid(card: Face, choose: Face | None = None, leave: bool = False) -> Action
     return Action(Do.PLAY, (card,), choose, leave)
 
 
-def _open_choices(table: Table) -> frozenset[int]:
-    """The months of which two different faces lie loose."""
+def _choices(table: Table) -> dict[int, tuple[Face, ...]]:
+    """Return the different faces that lie loose of each month of which there are two."""
     months = [card.month for card in table.loose]
     if len(set(months)) == len(months):
-        return frozenset()
-    return frozenset(month for month in months if len(match(table, month)) > 1)
+        return {}
+    twice = {month for month in months if months.count(month) > 1}
+    return {month: there for month in twice if len(there := match(table, month)) > 1}
 
 
 def _draws(state: Round) -> list[Action]:

@@ -145,6 +145,8 @@ def apply(state: Round, action: Action) -> Round:
 def apply_legal(state: Round, action: Action) -> Round:
     """Return the round after an *action* that is known to be one of ``legal_actions``."""
     match action.do:
+        case Do.PLAY | Do.BOMB | Do.DRAW:
+            return _flip(state, action, _take_from_hand(state, action.cards), state.stock_cards)
         case Do.GO:
             return _go(state)
         case Do.STOP:
@@ -161,8 +163,6 @@ def apply_legal(state: Round, action: Action) -> Round:
             cups = state.extras.cups or (None,) * state.players
             place: Place = "animal" if action.do is Do.CUP_ANIMAL else "junk"
             return _after_turn(replace(state, extras=replace(state.extras, cups=put(cups, state.turn, place))))
-        case _:
-            return _flip(state, action, _take_from_hand(state, action.cards), state.stock_cards)
 
 
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
@@ -238,13 +238,14 @@ def _ask_or_resolve(state: Round, play: Play, hands: Hands, stock: tuple[Face, .
 
 
 def _two_to_take(state: Round, play: Play, same: bool) -> tuple[Face, ...]:
-    """The different floor cards that the hand card, then the flip, could take, if that is still open."""
-    for cards, chosen in ((play.hand[:1], play.choose_hand), (play.flip[-1:], play.choose_flip)):
-        bomb = len(play.hand) > 1 and cards == play.hand[:1]
-        there = match(state.table, cards[0].month) if cards and chosen is None and not same and not bomb else ()
+    """What lies there for the hand card, then for the flip, to take, if two different cards leave that open."""
+    if same:
+        return ()
+    if len(play.hand) == 1 and play.choose_hand is None:
+        there = match(state.table, play.hand[0].month)
         if len(there) > 1:
             return there
-    return ()
+    return match(state.table, play.flip[-1].month) if play.flip and play.choose_flip is None else ()
 
 
 def _beside(state: Round, play: Play, same: bool) -> tuple[Face, ...]:
@@ -287,7 +288,7 @@ def _resolve(state: Round, play: Play, hands: Hands, stock: tuple[Face, ...]) ->
         return over(done, ResultKind.THREE_PPEOK, seat, settle_three_ppeok(seat, players, rules, state.nagari))
     if rules.heodang and done.extras.dry[seat] >= HEODANG_TURNS:
         return over(done, ResultKind.HEODANG, seat, settle_heodang(seat, players, rules, state.nagari))
-    if CUP in result.captured and rules.cup == "choice" and rules.cup_timing in ("at_capture", "declared"):
+    if rules.cup == "choice" and rules.cup_timing in ("at_capture", "declared") and CUP in result.captured:
         return replace(done, phase=Phase.CUP)
     return _after_turn(done)
 

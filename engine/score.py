@@ -130,11 +130,10 @@ def _may_places(rules: RuleSet) -> tuple[Place, ...]:
 
 def score_placed(pile: tuple[Face, ...], rules: RuleSet, places: Mapping[Face, Place]) -> Score:
     """Return the score of *pile* with the cup and the May animal lying as *places* says."""
-    kinds: tuple[list[Face], list[Face], list[Face], list[Face]] = ([], [], [], [])
+    brights, animals, ribbons, junk = list[Face](), list[Face](), list[Face](), list[Face]()
+    kinds = (brights, animals, ribbons, junk, junk, junk)  # by card.kind
     for card in pile:
-        as_junk = card.kind >= Kind.DJUNK or places.get(card) == "junk"
-        kinds[3 if as_junk else card.kind].append(card)
-    brights, animals, ribbons, junk = kinds
+        (junk if places.get(card) == "junk" else kinds[card.kind]).append(card)
     if not rules.december_animal_counts:
         animals = [card for card in animals if card.month != RAIN_MONTH]
     if not rules.december_ribbon_counts:
@@ -169,5 +168,7 @@ def _count_line(name: str, cards: list[Face], points: int) -> list[ScoreLine]:
 
 
 def _set_line(name: str, cards: list[Face], months: frozenset[int], points: int) -> list[ScoreLine]:
-    members = tuple(card for card in cards if card.month in months)
+    if len(cards) < len(months):
+        return []
+    members = tuple([card for card in cards if card.month in months])
     return [ScoreLine(name, points, members)] if len(members) == len(months) else []

@@ -277,6 +277,8 @@ def immediate_pay(events: Iterable[TurnEvent], own_turn: int, own_ppeok_turns: S
     *own_ppeok_turns* includes this turn if it left a ppeok.
     """
     happened = set(events)
+    if not happened:
+        return 0
     pay = ppeok_pay(own_ppeok_turns, players, rules) if TurnEvent.PPEOK in happened else 0
     firsts = ((TurnEvent.TTADAK, rules.first_ttadak_pay), (TurnEvent.JJOK, rules.first_jjok_pay),
               (TurnEvent.BOMB, rules.first_bomb_pay))

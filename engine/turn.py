@@ -120,23 +120,25 @@ def resolve(table: Table, play: Play, rules: RuleSet, *, last_turn: bool | None 
     _sweep(turn)
     if turn.last:
         _last_turn_exceptions(turn)
-    turn.events.sort(key=_RANK.__getitem__)
-    turn.debts.sort(key=lambda debt: _RANK[debt.event])
+    if len(turn.events) > 1:
+        turn.events.sort(key=_RANK.__getitem__)
+        turn.debts.sort(key=lambda debt: _RANK[debt.event])
     if rules.game == "hwatu":  # cards are taken, and that is all
         turn.events, turn.debts = [], []
     due = _due(turn)
     stolen = _steal(turn, due, give or {}, cups)
-    piles = list(table.piles)
+    piles, captured = list(table.piles), tuple(turn.captured)
+    piles[play.seat] += captured
     for victim, cards in stolen.items():
         piles[victim] = without(piles[victim], cards)
-    piles[play.seat] += tuple(turn.captured) + tuple(card for cards in stolen.values() for card in cards)
+        piles[play.seat] += cards
     change: dict[Seat, tuple[Face, ...]] = {}
     if rules.steal_change and stolen:
         change = change_for(piles, stolen, due, play.seat)
     after = Table(tuple(turn.loose), tuple(turn.stacks), tuple(piles), hands, stock, tokens)
     left = turn.left
     return TurnResult(
-        after, tuple(turn.captured), None if left is None else left.cards + left.bonus, stolen,
+        after, captured, None if left is None else left.cards + left.bonus, stolen,
         tuple(turn.events), due, tuple(turn.debts), turn.last, change)
 
 
@@ -144,8 +146,9 @@ def _check(table: Table, play: Play, rules: RuleSet) -> None:
     """Refuse what no rule allows, before anything moves."""
     _check_stock(table, play)
     seat, hand = play.seat, play.hand
-    if any(card.month == 0 for card in hand):
-        raise IllegalPlay("a bonus card is laid before the hand step, not played; give it in bonus_laid")
+    for card in hand:
+        if card.month == 0:
+            raise IllegalPlay("a bonus card is laid before the hand step, not played; give it in bonus_laid")
     if len(hand) > table.hands[seat]:
         raise IllegalPlay(f"seat {seat} lays {len(hand)} cards, but holds {table.hands[seat]}")
     if not hand and not table.tokens[seat]:
@@ -155,8 +158,9 @@ def _check(table: Table, play: Play, rules: RuleSet) -> None:
 
 
 def _check_stock(table: Table, play: Play) -> None:
-    if any(card.month for card in play.bonus_laid + play.flip[:-1]):
-        raise IllegalPlay("only bonus cards are laid aside, and the flip ends with the first other card")
+    for card in play.bonus_laid + play.flip[:-1]:
+        if card.month:
+            raise IllegalPlay("only bonus cards are laid aside, and the flip ends with the first other card")
     if len(play.flip) + len(play.bonus_laid) > table.stock:
         raise IllegalPlay(f"{len(play.flip)} cards flipped, but the stock holds {table.stock}; recount the stock")
     if not play.flip and table.stock > len(play.bonus_laid):
@@ -226,7 +230,7 @@ def _capture(turn: _Turn) -> None:
     play = turn.play
     card = play.hand[0] if len(play.hand) == 1 else None
     flipped = play.flip[-1] if play.flip and play.flip[-1].month else None
-    bonus = tuple(c for c in play.flip if not c.month)
+    bonus = play.flip if flipped is None else play.flip[:-1]
     if card and flipped and card.month == flipped.month and not play.leave and _stack_of(turn, card.month) is None:
         _same_month(turn, card, flipped, bonus)
         return
@@ -361,7 +365,9 @@ _RANK[TurnEvent.JAPPEOK] = _RANK[TurnEvent.STACK]  # these two stay as they happ
 
 
 def _due(turn: _Turn) -> dict[Seat, int]:
-    due = dict.fromkeys(turn.opponents(), 0) if turn.debts else {}
+    if not turn.debts:
+        return {}
+    due = dict.fromkeys(turn.opponents(), 0)
     for debt in turn.debts:
         for victim in debt.victims:
             due[victim] += debt.amount
