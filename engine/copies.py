@@ -13,7 +13,7 @@ else:
         """Return *value* with other values in some fields, as `dataclasses.replace` does.
 
         For dataclasses without slots and without ``__post_init__``: the fields are copied at once, not one by one,
-        which takes a sixth of the time for the state of a round. Raises TypeError for an unknown field.
+        which takes a tenth of the time for the state of a round. Raises TypeError for an unknown field.
         """
         known = value.__dict__
         fields = {**known, **changes}
