@@ -96,9 +96,8 @@ class TruthRecogniser:
     ) -> None:
         self.truth, self.rng = truth, np.random.default_rng(seed)
         self.jitter_px, self.misnamed, self.false_finds = jitter_px, misnamed, false_finds
-        self.runs = 0
         self.spent = 0.0  # seconds
-        self.looked = 0.0  # sum of the share of the picture that was asked for
+        self.shares: list[float] = []  # of the picture that each run was asked for
 
     def table(
         self,
@@ -109,14 +108,14 @@ class TruthRecogniser:
     ) -> list[Detection]:
         """Cards in floor, stock outline and piles whose middle lies in *region_mask*."""
         began = time.process_time()
-        self.runs += 1
-        self.looked += 1.0 if region_mask is None else float(region_mask.mean())
+        self.shares.append(1.0 if region_mask is None else float(region_mask.mean()))
         height, width = bgr.shape[:2]
         found = [self._find(card) for card in self.truth()]
         if self.rng.random() < self.false_finds:
             x, y = self.rng.uniform((0.1, 0.1), (0.9, 0.9)) * layout.size_mm
             found.append(self._find(TrueCard("03-bright", layout.to_px(corners_mm(x, y)))))
         kept = [d for d in found if d is not None and _inside(d, layout, region_mask, (width, height))]
+        kept = [next((k for k in known or () if _same(k, d)), d) for d in kept]
         self.spent += time.process_time() - began
         return kept
 
@@ -132,6 +131,10 @@ class TruthRecogniser:
         scores = {label: sure} | ({other: (1 - sure) * 0.6} if other != label else {})
         visible = float(np.clip(card.visible + self.rng.normal(0, 0.08), 0.05, 1))
         return Detection(Quad(corners.astype(np.float32), visible, 0.9), scores)
+
+
+def _same(one: Detection, other: Detection) -> bool:
+    return bool(np.hypot(*(one.quad.corners.mean(0) - other.quad.corners.mean(0))) < 8)
 
 
 def _inside(found: Detection, layout: Layout, region: NDArray[np.bool_] | None, size: tuple[int, int]) -> bool:

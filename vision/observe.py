@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engine.cards import BY_CODE
 from engine.observation import FLOOR, Hands, Observation, SeenCard, Source, Zone, ZoneKind
+from vision.attention import MIN_REGION, Attention
 from vision.hands import HandLook, HandWatch, Mask
 from vision.layout import Layout
 from vision.origin import STOPPED, Stops, Visits
@@ -20,17 +21,13 @@ from vision.quality import Quality, QualityWatch
 from vision.track import Finding, Judge, Track, Tracker
 from vision.types import Bgr, Detection, Floats, Frame, Quad
 
-LOOKS_GLIMPSED = 2  # recognitions of a place under an arm that has become quiet
-LOOKS_OWED = 3  # recognitions of a place after it changed: two to believe, one for a miss
-REFRESH_S = 0.8  # every place is looked at again this often, in case a change went unnoticed
 QUALITY_S = 1.0
-REACH_MM = 28.0  # how far around a change cards are looked for: half a card
 NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
 NUMBERS_A_SECOND = 100  # more than there are ever new cards
 TURN_S = 8.0  # a card that came so long before another belongs to another turn
 SURE = 0.6  # a face less probable is not told as one
 SCORES = 3  # labels told for a known card
-MIN_REGION = 0.3  # card areas: smaller regions wait for the next refresh
+KNOWN_LOOKS, KNOWN = 3, 0.95  # a card named so often and so surely is not named again while nothing changes there
 
 
 class Recogniser(Protocol):
@@ -56,7 +53,7 @@ class Observer:
         self.quality: Quality | None = None
         self._hands: HandWatch | None = None
         self._quality = QualityWatch()
-        self._checked = self._refreshed = float("-inf")
+        self._checked = float("-inf")
         self._sources: dict[int, tuple[Source, float]] = {}
         self._zone_near = lru_cache(4096)(self._find_zone)
 
@@ -73,11 +70,9 @@ class Observer:
         self._check(frame, small)
         self._visits.see(look, frame.seconds)
         self._stops.see(look, frame.seconds)
-        self._owe(look, frame.seconds)
-        region = (self._owed > 0) & (look.steady | look.glimpse)
-        stock_left = False
-        if np.count_nonzero(region) >= MIN_REGION * self._hands.card_area:
-            stock_left = self._recognise(frame, region, look)
+        self._note(look, frame.seconds)
+        region = self._attention.region(look, frame.seconds)
+        stock_left = False if region is None else self._recognise(frame, region, look)
         return self._observation(frame.seconds, look, stock_left)
 
     def _begin(self, size: tuple[int, int], seconds: float) -> None:
@@ -85,42 +80,32 @@ class Observer:
         # numbers follow the clock: who watches on after a restart gives no card the number of another
         self.tracker = Tracker(self.layout.card_mm, 1 + round(seconds * NUMBERS_A_SECOND))
         self._hands = HandWatch(self.layout, size)
-        self._zone_mask = self._hands.zone_map > 0
-        self._owed = np.zeros(self._zone_mask.shape, np.uint8)
-        self._visits = Visits(self._zone_mask.shape, self._hands.per_mm)
+        zones = self._hands.zone_map > 0
+        self._attention = Attention(zones, self._hands.per_mm, self._hands.card_area)
+        self._visits = Visits(zones.shape, self._hands.per_mm)
         self._stops = Stops(self._hands.per_mm)
-        self._glimpsed = np.zeros(self._zone_mask.shape, np.bool_)
-        reach = 2 * round(REACH_MM * self._hands.per_mm) + 1
-        self._near = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (reach, reach))
 
     def _check(self, frame: Frame, small: Bgr) -> None:
         if frame.seconds - self._checked >= QUALITY_S:
             self._checked, self.quality = frame.seconds, self._quality.see(frame.bgr, small)
 
-    def _owe(self, look: HandLook, seconds: float) -> None:
-        """Note which places are to be recognised once they rest in sight."""
-        if look.changed.any() or look.first:
+    def _note(self, look: HandLook, seconds: float) -> None:
+        """Note which places are to be looked at once they rest in sight."""
+        if look.changed.any():
             self._visits.settle(look.changed)
             self.tracker.stir(self._judge(look.changed))
-            near = np.asarray(cv2.dilate(look.changed.astype(np.uint8), self._near), np.bool_)
-            self._owed[near & self._zone_mask] = LOOKS_OWED
-        anew = look.glimpse & ~self._glimpsed & self._zone_mask
-        self._glimpsed = look.glimpse
-        self._owed[anew] = np.maximum(self._owed[anew], LOOKS_GLIMPSED)
-        if seconds - self._refreshed >= REFRESH_S:
-            self._refreshed = seconds
-            self._owed[self._zone_mask] = np.maximum(self._owed[self._zone_mask], 1)
-        for x, y in self._small_px(self.tracker.undecided()):
-            spot = self._owed[max(0, y - 10) : y + 11, max(0, x - 10) : x + 11]
-            np.maximum(spot, 1, out=spot)
+        self._attention.note(look, self._small_px(self.tracker.undecided()), seconds)
 
     def _recognise(self, frame: Frame, region: Mask, look: HandLook) -> bool:
         """Run the recogniser on *region*; True if a card has left the stock."""
-        found = self.recogniser.table(frame.bgr, self.layout, region, self._known())
-        named = [Finding(self.layout.to_mm(d.quad.corners), d.quad.visible, d.scores) for d in found]
+        known = self._known()
+        found = self.recogniser.table(frame.bgr, self.layout, region, [card for card, _ in known])
+        same = [track for card, track in known if any(card is one for one in found)]
+        anew = [one for one in found if not any(card is one for card, _ in known)]
+        named = [Finding(self.layout.to_mm(d.quad.corners), d.quad.visible, d.scores) for d in anew]
         named = [f for f in named if self._zone(f.corners.mean(0)) is not None]
-        fresh = self.tracker.update(named, frame.seconds, self._judge(region & look.steady))
-        self._owed[region] -= 1
+        fresh = self.tracker.update(named, frame.seconds, self._judge(region & look.steady), same)
+        self._attention.looked(region, frame.seconds)
         self._reveal(look.glimpse, frame.seconds)
         for track in fresh:
             self._sources |= self._source(track)
@@ -139,14 +124,16 @@ class Observer:
         self._hands.reveal(found)
         self._visits.settle(found)
 
-    def _known(self) -> list[Detection]:
-        """Cards long sure whose places look as before."""
-        sure = [t for t in self.tracker.tracks if t.believed and not t.stirred and t.looks >= 5 and t.sure >= 0.9]
+    def _known(self) -> list[tuple[Detection, Track]]:
+        """Cards long sure whose places look as before, each as it would be found again."""
+        calm = (t for t in self.tracker.tracks if t.believed and not t.stirred)
+        sure = [t for t in calm if t.looks >= KNOWN_LOOKS and t.sure >= KNOWN]
+        if not sure:
+            return []
+        quads = self.layout.to_px(np.array([self.tracker.corners(t) for t in sure]))
         return [
-            Detection(
-                Quad(self.layout.to_px(self.tracker.corners(t)), t.visible, 1.0), dict(islice(t.odds.items(), SCORES))
-            )
-            for t in sure
+            (Detection(Quad(quad, t.visible, 1.0), dict(islice(t.odds.items(), SCORES))), t)
+            for quad, t in zip(quads, sure, strict=True)
         ]
 
     def _source(self, track: Track) -> dict[int, tuple[Source, float]]:
@@ -193,7 +180,7 @@ class Observer:
     def _unread(self) -> frozenset[Zone]:
         """Zones where something changed that was not looked at often enough: as unknown as under a hand."""
         assert self._hands is not None
-        waiting = np.bincount(self._hands.zone_map[self._owed > 1], minlength=len(self._hands.zones) + 1)[1:]
+        waiting = np.bincount(self._hands.zone_map[self._attention.waiting], minlength=len(self._hands.zones) + 1)[1:]
         least = MIN_REGION * self._hands.card_area
         changed = {zone for zone, count in zip(self._hands.zones, waiting, strict=True) if count >= least}
         return frozenset(changed | {z for at in self.tracker.undecided() if (z := self._zone(at)) is not None})

@@ -5,28 +5,25 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.observation import ZoneKind
-from vision.detect import CARD_PX, Detector, Refiner, suppress
+from vision.detect import CARD_PX, Detector, Refiner, overlap, suppress
 from vision.identify import Identifier
 from vision.layout import Layout
+from vision.parts import Mask, Wanted, from_above
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
 from vision.types import Bgr, Detection, Floats, Quad
 
-Mask = NDArray[np.bool_]
-
-MARGIN_MM = 18.0  # cards are laid across the border of a zone; a third of a card still belongs to it
 MARGIN_PX = 16  # added around single pictures, of which a card may fill all
 NEAR_SIZES = (1.0, 0.82, 1.22)
 ROUGH, SURE, SURE_ALONE, SURE_NAMELESS = 0.3, 0.5, 0.8, 0.85
 """Least heat of a rough quad; least score of a quad that is shown; that in a single picture; there without a face."""
+SAME = 0.5  # overlap of a rough quad with a known card from which it is that card
+TWICE = 0.6  # overlap from which two quads are the same card
 SURE_NAME, SHARED = 0.8, 0.3  # confidence of a name; share of a card under another that makes them rivals
 
 
@@ -86,23 +83,23 @@ class Recogniser:
 
         Only cards whose middle lies on the floor, on the stock or in a pile are named (fair play). *region_mask*,
         bool (h, w) at any resolution over the whole picture, narrows the search to cards whose middle it holds.
-        *known* detections are kept as they are where one is found again.
+        *known* detections are returned as they are, the same objects, where one is found again.
         """
         clock = clock or Clock()
         per_mm = CARD_PX / layout.card_mm[0]
         with clock.stage("warp"):
-            allowed = _playing_area(layout, per_mm)
-            if region_mask is not None:
-                allowed = allowed & _from_above(region_mask, layout, per_mm, bgr.shape[1::-1])
-            box = _box_around(allowed)
-            if box is None:
-                return []
-            top = _part_from_above(bgr, layout, per_mm, box)
+            wanted = Wanted(layout, per_mm, region_mask, bgr.shape[1::-1])
+            parts = [(box, from_above(bgr, layout, per_mm, box)) for box in wanted.boxes()]
+        rough: list[Quad] = []
         with clock.stage("detect"):
-            shift = np.array(box[:2], np.float32)
-            rough = [Quad(q.corners + shift, q.visible, q.score) for q in self.detector.find(top, ROUGH)]
+            for box, part in parts:
+                shift = np.array(box[:2], np.float32)
+                found = (replace(q, corners=q.corners + shift) for q in self.detector.find(part, ROUGH))
+                rough += [q for q in found if wanted.holds(q.corners.mean(0))]
         inverse = np.linalg.inv(layout.topdown_matrix(per_mm))
-        return self._exact([_lifted(q, inverse) for q in rough if _holds(allowed, q)], Pyramid(bgr), clock, None)
+        rough = suppress(sorted((_lifted(q, inverse) for q in rough), key=_worst_last), 0.75)
+        same, fresh = _found_again(known or (), rough)
+        return same + self._exact(fresh, Pyramid(bgr), clock, None, [d.quad for d in same])
 
     def _cards(self, bgr: Bgr, width: float, clock: Clock) -> list[Detection]:
         """Cards of about *width* px: three neighbouring sizes are searched, since tilt makes near cards larger."""
@@ -116,11 +113,15 @@ class Recogniser:
             rough = suppress(sorted(rough, key=_worst_last), 0.85)
         return _without_parts(self._exact(rough, Pyramid(bgr), clock, width))
 
-    def _exact(self, rough: Sequence[Quad], pyramid: Pyramid, clock: Clock, width: float | None) -> list[Detection]:
+    def _exact(
+        self, rough: Sequence[Quad], pyramid: Pyramid, clock: Clock, width: float | None, there: Sequence[Quad] = ()
+    ) -> list[Detection]:
+        """Make quads exact and name them; none that covers a card of *there*."""
         with clock.stage("refine"):
             quads = self.refiner.refine(pyramid, rough)
             quads = self.refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH])
             quads = suppress(sorted((q for q in quads if q.score >= SURE and _plausible(q, width)), key=_worst_last))
+            quads = [q for q in quads if all(overlap(q.corners, t.corners) <= TWICE for t in there)]
         with clock.stage("name"):
             return self.identifier.name(pyramid, quads)
 
@@ -167,47 +168,16 @@ def _plausible(quad: Quad, width: float | None) -> bool:
     return width is None or 0.62 < float(np.sqrt(across * along / 1.55)) / width < 1.6
 
 
-@lru_cache(maxsize=4)
-def _playing_area(layout: Layout, per_mm: float) -> Mask:
-    """Where cards may be named, bool top-down: floor, stock and piles, a little wider than drawn."""
-    area = layout.mask((ZoneKind.FLOOR, ZoneKind.STOCK, ZoneKind.PILE), per_mm)
-    reach = 2 * round(MARGIN_MM * per_mm) + 1
-    return np.asarray(cv2.dilate(area, np.ones((reach, reach), np.uint8)) > 0)
-
-
-def _from_above(mask: Mask, layout: Layout, per_mm: float, size: Sequence[int]) -> Mask:
-    """Return *mask*, which covers a picture of *size* (width, height), as bool top-down."""
-    grow = np.diag([size[0] / mask.shape[1], size[1] / mask.shape[0], 1.0])
-    matrix = layout.topdown_matrix(per_mm) @ grow
-    flat = cv2.warpPerspective(mask.astype(np.uint8), matrix, layout.topdown_size(per_mm), flags=cv2.INTER_NEAREST)
-    return np.asarray(flat > 0)
-
-
-def _box_around(mask: Mask) -> tuple[int, int, int, int] | None:
-    """Return left, top, right, bottom around *mask* with room for whole cards, or None if it holds nowhere."""
-    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
-    if not len(rows):
-        return None
-    room = round(1.8 * CARD_PX)
-    low = np.maximum([columns[0] - room, rows[0] - room], 0)
-    high = np.minimum([columns[-1] + room, rows[-1] + room], mask.shape[::-1])
-    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
-
-
-def _part_from_above(bgr: Bgr, layout: Layout, per_mm: float, box: tuple[int, int, int, int]) -> Bgr:
-    move = np.array([[1, 0, -box[0]], [0, 1, -box[1]], [0, 0, 1]], np.float64)
-    size = (box[2] - box[0], box[3] - box[1])
-    matrix = move @ layout.topdown_matrix(per_mm)
-    part = cv2.warpPerspective(bgr, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(part, np.uint8)
-
-
-def _holds(mask: Mask, quad: Quad) -> bool:
-    x, y = np.round(quad.corners.mean(0)).astype(int)
-    inside = 0 <= y < mask.shape[0] and 0 <= x < mask.shape[1]
-    return bool(inside and mask[y, x])
+def _found_again(known: Sequence[Detection], rough: Sequence[Quad]) -> tuple[list[Detection], list[Quad]]:
+    """Return the *known* cards that the rough quads show again, and the rough quads that show something else."""
+    pairs = [(overlap(k.quad.corners, q.corners), n, m) for n, k in enumerate(known) for m, q in enumerate(rough)]
+    taken: dict[int, int] = {}
+    for share, n, m in sorted(pairs, reverse=True):
+        if share >= SAME and n not in taken and m not in taken.values():
+            taken[n] = m
+    return [known[n] for n in taken], [q for m, q in enumerate(rough) if m not in taken.values()]
 
 
 def _lifted(quad: Quad, inverse: Floats) -> Quad:
     corners = cv2.perspectiveTransform(quad.corners[None].astype(np.float32), inverse)[0]
-    return Quad(corners.astype(np.float32), quad.visible, quad.score)
+    return replace(quad, corners=corners.astype(np.float32))

@@ -140,13 +140,20 @@ class Tracker:
             if part >= 0.2 and track.looks:
                 track.stirred, track.settled = STIRRED_LOOKS, track.label
 
-    def update(self, found: Sequence[Finding], seconds: float, looked: Judge) -> list[Track]:
-        """Take in one look; *looked* tells which places it could judge. Returns the cards newly believed in."""
-        pairs = self._assign(found)
+    def update(
+        self, found: Sequence[Finding], seconds: float, looked: Judge, same: Sequence[Track] = ()
+    ) -> list[Track]:
+        """Take in one look; *looked* tells which places it could judge. Returns the cards newly believed in.
+
+        *same*: cards that lie there as before, found again but not named again.
+        """
+        for track in same:
+            track.seen, track.looks, track.misses = seconds, track.looks + 1, 0.0
+        pairs = self._assign(found, same)
         for index, track in enumerate(self.tracks):
             if index in pairs:
                 self._seen(track, found[pairs[index]], seconds)
-        self._miss(set(pairs), looked)
+        self._miss(set(pairs) | {n for n, track in enumerate(self.tracks) if track in same}, looked)
         self._begin([f for n, f in enumerate(found) if n not in pairs.values()], seconds)
         for track in self.tracks:
             if not track.plain and track.seen == seconds:
@@ -202,8 +209,8 @@ class Tracker:
         pairs = zip(self.tracks, self.pile.covers, strict=True)
         return {other.number for other, under in pairs if index in under and other.born > since}
 
-    def _assign(self, found: Sequence[Finding]) -> dict[int, int]:
-        """Index of the finding for each track that was seen."""
+    def _assign(self, found: Sequence[Finding], same: Sequence[Track]) -> dict[int, int]:
+        """Index of the finding for each track that was seen, but for those of *same*."""
         if not found or not self.tracks:
             return {}
         centres = np.array([f.corners.mean(0) for f in found])
@@ -213,6 +220,8 @@ class Tracker:
         cost = np.minimum(apart / SAME_MM, 1.0) + turn / 40.0
         allowed = np.zeros(apart.shape, np.bool_)
         for row, track in enumerate(self.tracks):
+            if track in same:
+                continue
             for column in map(int, np.flatnonzero(apart[row] < SHIFT_MM)):
                 agreed = sum(min(track.odds.get(label, 0.0), p) for label, p in found[column].scores.items())
                 cost[row, column] += FACE_COST * (1.0 - agreed)

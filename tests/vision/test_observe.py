@@ -9,7 +9,7 @@ from engine.cards import parse_face
 from engine.observation import FLOOR, Observation, SeenCard, Source, Zone, ZoneKind
 from tests.fakes import SIZE, DrawnTable, TruthRecogniser, card_at
 from vision import layout as layouts
-from vision.observe import REFRESH_S, Observer
+from vision.observe import Observer
 from vision.types import Frame
 
 HAND0 = (300.0, 560.0)  # outside, at seat 0's edge
@@ -54,25 +54,38 @@ def test_cards_that_lie_at_the_start_are_seen_within_half_a_second() -> None:
     assert seen.seconds == pytest.approx(0.4)
 
 
-def test_nothing_is_recognised_while_nothing_happens() -> None:
+def test_a_table_where_nothing_happens_is_looked_over_part_by_part_and_ever_more_rarely() -> None:
     room = Room(("01-bright", 250, 200))
     room.look(times=6)
-    before = room.recogniser.runs
-    room.look(times=int(REFRESH_S * 10))
-    assert room.recogniser.runs - before == 1
+    looked = []
+    for _ in range(3):
+        room.recogniser.shares.clear()
+        room.look(times=300)
+        looked.append(sum(room.recogniser.shares))
+        assert max(room.recogniser.shares) <= 0.06, "never all at once"
+    assert looked[0] <= 9.0, "each place nine times in half a minute, in case a card was overlooked"
+    assert looked[1] <= 1.5 and looked[2] <= 1.5
 
 
 def test_only_the_changed_place_is_recognised() -> None:
     room = Room(("01-bright", 250, 200))
     room.look(times=6)
-    runs = room.recogniser.runs
-    while room.recogniser.runs == runs:  # up to the next refresh of the whole table
-        room.look()
-    runs, looked = room.recogniser.runs, room.recogniser.looked
+    room.recogniser.shares.clear()
     room.lay(("05-animal", 600, 300))
     assert faces(room.look(times=6)) == ["01-bright", "05-animal"]
-    assert 2 <= room.recogniser.runs - runs <= 3
-    assert room.recogniser.looked - looked < 3 * 0.05
+    assert 2 <= len(room.recogniser.shares) <= 4
+    assert max(room.recogniser.shares) < 0.05
+
+
+def test_cards_that_lie_there_as_before_are_kept_as_they_are() -> None:
+    """Neither their place nor their name is measured again, but it is noted that they were seen."""
+    room = Room(("01-bright", 250, 200), ("05-animal", 600, 300))
+    room.look(times=100)
+    track = room.observer.tracker.tracks[0]
+    before, evidence = track.looks, dict(track.evidence)
+    room.look(times=300)
+    assert track.looks > before
+    assert track.evidence == evidence
 
 
 def test_covered_floor_stays_known() -> None:

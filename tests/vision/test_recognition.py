@@ -82,6 +82,55 @@ def test_cards_on_a_known_table_are_found_and_named(
     assert sum(all(fit(c, true) < 0.5 for true in truth) for c in cards) <= 1, "false finds"
 
 
+def test_a_card_is_found_as_well_when_only_its_place_is_looked_at(
+    recogniser: Recogniser, busy: tuple[TwinSource, Bgr, list[VisibleCard]]
+) -> None:
+    source, bgr, _ = busy
+    everywhere = recogniser.table(bgr, source.layout)
+    plain = [card for card in everywhere if card.quad.visible > 0.7 and card.confidence > 0.9]
+    assert len(plain) >= 10
+    for card in plain:
+        region = np.zeros((180, 320), np.bool_)
+        x, y = np.round(card.quad.corners.mean(0) / 4).astype(int)
+        region[max(0, y - 6) : y + 7, max(0, x - 6) : x + 7] = True
+        alone = recogniser.table(bgr, source.layout, region)
+        assert any(one.face == card.face and overlap(one.quad.corners, card.quad.corners) > 0.8 for one in alone)
+        assert len(alone) < len(everywhere) / 2
+
+
+def test_known_cards_are_handed_back_and_neither_measured_nor_named_again(
+    recogniser: Recogniser, busy: tuple[TwinSource, Bgr, list[VisibleCard]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, bgr, _ = busy
+    cards = recogniser.table(bgr, source.layout)
+    kept, fresh = cards[1:], cards[0]
+    asked: list[Quad] = []
+    original = recogniser.identifier.name
+
+    def spy(pyramid: Pyramid, quads: Sequence[Quad]) -> list[Detection]:
+        asked.extend(quads)
+        return original(pyramid, quads)
+
+    monkeypatch.setattr(recogniser.identifier, "name", spy)
+    again = recogniser.table(bgr, source.layout, known=kept)
+    assert [card for card in kept if not any(card is one for one in again)] == []
+    assert len(asked) <= 2, "the card that is not known, and perhaps one false find"
+    assert any(one.face == fresh.face and overlap(one.quad.corners, fresh.quad.corners) > 0.8 for one in again)
+    assert len(again) == len(cards)
+
+
+def test_a_card_that_went_away_is_not_handed_back(
+    recogniser: Recogniser, busy: tuple[TwinSource, Bgr, list[VisibleCard]]
+) -> None:
+    source, bgr, _ = busy
+    cards = recogniser.table(bgr, source.layout)
+    gone = max(cards, key=lambda card: min(source.layout.to_mm(card.quad.corners.mean(0))[0], 900))
+    without = bgr.copy()
+    hole = cv2.boundingRect(gone.quad.corners)
+    without[hole[1] : hole[1] + hole[3], hole[0] : hole[0] + hole[2]] = np.median(bgr, (0, 1)).astype(np.uint8)
+    assert not any(gone is one for one in recogniser.table(without, source.layout, known=cards))
+
+
 def test_a_single_picture_gives_the_cards_without_being_told_their_size(
     recogniser: Recogniser, busy: tuple[TwinSource, Bgr, list[VisibleCard]]
 ) -> None:
