@@ -21,3 +21,7 @@ class RuleSetError(EngineError):
 
 class CaseError(EngineError):
     """A file of rule cases that cannot be read."""
+
+
+class TallyError(EngineError):
+    """What people tell of a round cannot have been."""

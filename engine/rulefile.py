@@ -40,6 +40,11 @@ def loads(text: str, source: str = "the rules") -> RuleSet:
         raise RuleSetError(f"{source}: {error}") from None
 
 
+def understood(text: str) -> RuleSet:
+    """Return the rules of the preset that *text* names, or of *text* as TOML. Raises RuleSetError."""
+    return loads(text) if "=" in text else preset(text)
+
+
 def dumps(rules: RuleSet, base: str | None = None) -> str:
     """Return *rules* as TOML that ``loads`` reads back: preset *base* (None: the nearest) and what differs from it."""
     name = base or min(PRESETS, key=lambda one: len(_different(rules, PRESETS[one])))

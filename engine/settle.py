@@ -86,18 +86,19 @@ class Settlement:
     meongtta: bool = False
     score: Score | None = None  # the winner's, as the cup lies in the end
     cup_as: Mapping[Seat, Place] = field(default_factory=dict)
+    lost: Mapping[Seat, Score] = field(default_factory=dict)  # what each known loser's pile counts
 
 
-def settle(piles: Sequence[tuple[Face, ...]], ending: Ending, rules: RuleSet, *,
+def settle(piles: Sequence[tuple[Face, ...] | None], ending: Ending, rules: RuleSet, *,
            cup_as: Mapping[Seat, Place] | None = None) -> Settlement:
     """Return what each seat wins or pays (RULES.md 14).
 
     Unless *cup_as* says where a seat's cup lies, the winner lays it where the round pays most, a loser where he
-    pays least, a tie as an animal (RULES.md 11.1).
+    pays least, a tie as an animal (RULES.md 11.1). A loser's pile may be None, not known: no bak of cards is judged.
     """
-    laid, best = cup_as or {}, None
-    for places in placements(piles[ending.winner], rules, laid.get(ending.winner)):
-        won = score_placed(piles[ending.winner], rules, places)
+    laid, best, own = cup_as or {}, None, piles[ending.winner] or ()
+    for places in placements(own, rules, laid.get(ending.winner)):
+        won = score_placed(own, rules, places)
         found = _settle_score(won, piles, ending, rules, laid)
         if best is None or found.net[ending.winner] > best.net[ending.winner]:
             best = found
@@ -105,21 +106,22 @@ def settle(piles: Sequence[tuple[Face, ...]], ending: Ending, rules: RuleSet, *,
     return best
 
 
-def _settle_score(won: Score, piles: Sequence[tuple[Face, ...]], ending: Ending, rules: RuleSet,
+def _settle_score(won: Score, piles: Sequence[tuple[Face, ...] | None], ending: Ending, rules: RuleSet,
                   laid: Mapping[Seat, Place]) -> Settlement:
-    baks: dict[Seat, tuple[str, ...]] = {}
+    baks: dict[Seat, tuple[str, ...]] = {seat: () for seat in range(len(piles)) if seat != ending.winner}
     cups: dict[Seat, Place] = {ending.winner: won.cup_as} if won.cup_as else {}
+    known: dict[Seat, Score] = {}
     for seat, pile in enumerate(piles):
-        if seat == ending.winner:
+        if seat == ending.winner or pile is None:
             continue
         scores = (score_placed(pile, rules, places) for places in placements(pile, rules, laid.get(seat)))
-        mildest = min(scores, key=lambda lost: len(_card_baks(won, lost, len(piles), rules)))
+        mildest = known[seat] = min(scores, key=lambda lost: len(_card_baks(won, lost, len(piles), rules)))
         baks[seat] = _card_baks(won, mildest, len(piles), rules)
         if mildest.cup_as:
             cups[seat] = mildest.cup_as
-    exempt = {s for s in baks if rules.no_capture_exempt and not piles[s]}
+    exempt = {seat for seat in known if rules.no_capture_exempt and not piles[seat]}
     return _pay(won.total, baks, ending, rules, meongtta=rules.meongtta and won.animals >= 7, exempt=exempt,
-                pile=piles[ending.winner], won=won, cups=cups)
+                pile=piles[ending.winner] or (), won=won, cups=cups, lost=known)
 
 
 def settle_points(points: int, ending: Ending, rules: RuleSet) -> Settlement:
@@ -143,7 +145,8 @@ def _card_baks(won: Score, lost: Score, players: int, rules: RuleSet) -> tuple[s
 
 def _pay(points: int, baks: Mapping[Seat, tuple[str, ...]], ending: Ending, rules: RuleSet, *,
          meongtta: bool = False, exempt: Iterable[Seat] = (), pile: tuple[Face, ...] = (),
-         won: Score | None = None, cups: Mapping[Seat, Place] | None = None) -> Settlement:
+         won: Score | None = None, cups: Mapping[Seat, Place] | None = None,
+         lost: Mapping[Seat, Score] | None = None) -> Settlement:
     """Additions first, then multiplications, then go-bak."""
     bonus, times = go_bonus(ending.go[ending.winner], rules)
     times = _reverse_go(times, ending, rules)
@@ -174,7 +177,8 @@ def _pay(points: int, baks: Mapping[Seat, tuple[str, ...]], ending: Ending, rule
     if full is not None:
         lines.append(SettleLine("dokbak", pays[full], False, full))
     shown = tuple(line for line in lines if line.value != (1 if line.times else 0))
-    return Settlement(tuple(net), ending.winner, points, final, shown, named, multipliers, meongtta, won, cups or {})
+    return Settlement(tuple(net), ending.winner, points, final, shown, named, multipliers, meongtta, won, cups or {},
+                      lost or {})
 
 
 def _capped(seat: Seat, amount: int, ending: Ending, rules: RuleSet) -> int:

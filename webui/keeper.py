@@ -9,7 +9,7 @@ from engine.events import Corrected, Event, Joined, Say, Undone, from_json, to_j
 from engine.game import Game
 from engine.outputs import Output, RoundResult, RoundStarted
 from engine.referee import start, step
-from engine.rules import preset
+from engine.rulefile import understood
 from engine.table import Seat
 from engine.watched import watchable
 from webui.checkpoint import Checkpoint, load, save
@@ -28,11 +28,11 @@ class Keeper:
     """The game of the newest match. Not thread-safe: one worker owns it."""
 
     def __init__(self, store: Store, source: str, rules: str, players: int, dealer: Seat | None) -> None:
-        """Resume the newest match if it is this one, else begin another.
+        """Resume the newest match if it is this one, else begin another. *rules* is a preset or TOML text.
 
-        Raises RuleSetError for a preset that is unknown or not followed by the referee, StoreError for a damaged file.
+        Raises RuleSetError for rules that are unknown or not followed by the referee, StoreError for a damaged file.
         """
-        fresh = start(watchable(preset(rules)), players, dealer)
+        fresh = start(watchable(understood(rules)), players, dealer)
         self._store = store
         self._shortcut = store.path.with_suffix(".checkpoint")
         self._since = 0  # events since the last checkpoint

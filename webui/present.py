@@ -26,6 +26,9 @@ GROUPS = {
     Kind.BONUS: "junk",
 }
 CUP = parse_face("09-animal")
+AMOUNTS = ("cards", "dokbak", "ppeok")
+"""Steps of a settlement that are a sum; the others add to one."""
+
 LIKELY = 6
 SHOWN_TURNS = 12
 
@@ -266,10 +269,11 @@ def _settled(line: Mapping[str, Any], language: Language) -> str:
     """One step of the sum (engine.settle.SettleLine as JSON) or one score line."""
     name = str(line["name"])
     value = line.get("value", line.get("points", 0))
-    label = known("line" if f"line.{name}" in TEXTS else "settle", name, language)
+    scores = f"line.{name}" in TEXTS
+    label = known("line" if scores else "settle", name, language)
     if line.get("times"):
         return f"{label} ×{value}"
-    return f"{label} +{value}" if name == "go" else f"{label} {value}"
+    return f"{label} {value}" if scores or name in AMOUNTS else f"{label} +{value}"
 
 
 def _state(game: Game, language: Language) -> views.StateView:

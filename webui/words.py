@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from webui.words_rules import HOUSE, OPTIONS, PRESETS, RULES
+from webui.words_score import SCORE, TALLY, TYPED
+
 Words = dict[str, tuple[str, str]]
 
 ALERTS: Words = {
@@ -76,6 +79,11 @@ SCORES: Words = {
     "settle.gobak": ("고박", "Said Go and lost"),
     "settle.dokbak": ("독박, 모두 내요", "Pays for all"),
     "settle.ppeok": ("뻑 값", "Paid at once for ppeok"),
+    "settle.mission_month": ("월 미션", "Month mission"),
+    "settle.mission_cards": ("각패", "Mission cards"),
+    "settle.mission_normal": ("미션", "Mission"),
+    "settle.push": ("밀기", "Pushed round"),
+    "settle.big_hand": ("대박판", "Big round"),
     "result.stop": ("{who} 승리", "{who} wins"),
     "result.nagari": ("나가리예요. 다음 판은 두 배예요", "Nagari: no one wins, the next round counts double"),
     "result.chongtong": ("{who} 총통", "{who}: four of a month in hand"),
@@ -332,4 +340,6 @@ PAGE: Words = {
     ),
 }
 
-WORDS: tuple[Words, ...] = (ALERTS, SCORES, TABLE, ERRORS, FAULTS, PAGE)
+WORDS: tuple[Words, ...] = (
+    ALERTS, SCORES, TABLE, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES,
+)  # fmt: skip

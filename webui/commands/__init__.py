@@ -12,7 +12,7 @@ import typer
 from engine.errors import EngineError
 from models.registry import ModelError
 from vision.errors import VisionError
-from webui.commands import cases, doctor, evaluate, look, serve, twin, watch
+from webui.commands import cases, doctor, evaluate, look, rules, score, serve, twin, watch
 from webui.commands.console import CommandError, complain
 from webui.errors import WebError
 
@@ -31,7 +31,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (serve.serve, look.look, twin.twin, watch.watch, evaluate.evaluate, cases.cases, doctor.doctor):
+for command in (
+    serve.serve, look.look, score.score, rules.rules, twin.twin, watch.watch, evaluate.evaluate, cases.cases,
+    doctor.doctor,
+):  # fmt: skip
     app.command(help=command.__doc__)(command)
 
 

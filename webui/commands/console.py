@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeVar
@@ -10,11 +11,22 @@ from typing import Any, TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from webui.texts import Language, parse_language
+
 T = TypeVar("T")
 
 
 class CommandError(Exception):
     """A command line that asks for something that is not there."""
+
+
+def spoken(asked: str | None) -> Language:
+    """The language *asked* for, else that of HWATUPAN_LANGUAGE, else Korean where the system speaks it, else English.
+
+    Raises WebError for one that is not spoken here.
+    """
+    system = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return parse_language(asked or os.environ.get("HWATUPAN_LANGUAGE"), "ko" if system.startswith("ko") else "en")
 
 
 def complain(error: object) -> None:

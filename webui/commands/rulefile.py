@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.rulefile import loads
-from engine.rules import RuleSet
+from engine.rulefile import dumps, loads
+from engine.rules import PRESETS, RuleSet, preset
 from webui.commands.console import CommandError
+
+
+def named(text: str) -> RuleSet:
+    """Return the rules of a preset, or of a TOML file. Raises CommandError, RuleSetError."""
+    if text in PRESETS or not (text.endswith(".toml") or Path(text).is_file()):
+        return preset(text)
+    return load(Path(text))
+
+
+def kept(text: str) -> str:
+    """Return the rules *text* names as a match keeps them: the preset, or the whole of a file, which may change later.
+
+    Raises CommandError, RuleSetError.
+    """
+    return text if text in PRESETS else dumps(named(text))
 
 
 def load(path: Path) -> RuleSet:

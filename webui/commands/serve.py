@@ -19,6 +19,7 @@ from vision.frames import open_source
 from webui import create_app
 from webui.commands.console import CommandError
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
+from webui.commands.rulefile import kept
 from webui.live import LiveTable
 from webui.settings import Settings, load_settings
 from webui.sources import is_twin, kind
@@ -30,7 +31,7 @@ STOPS = (signal.SIGINT, signal.SIGTERM)
 def serve(
     source: Annotated[str | None, typer.Option(metavar="S", help="twin, camera number, film, folder, address.")] = None,
     players: Annotated[int | None, typer.Option(min=2, max=4, help="How many play; the virtual table: 2 or 3.")] = None,
-    rules: Annotated[str | None, typer.Option(metavar="PRESET", help="House rules.")] = None,
+    rules: Annotated[str | None, typer.Option(metavar="PRESET|FILE", help="House rules.")] = None,
     dealer: Annotated[int | None, typer.Option(min=0, max=3, help="The first dealer's seat.")] = None,
     host: Annotated[str | None, typer.Option(metavar="H", help="0.0.0.0 lets other devices in.")] = None,
     port: Annotated[int | None, typer.Option(metavar="P", min=0, max=65535, help="0 takes any free port.")] = None,
@@ -48,6 +49,8 @@ def serve(
 
       hwatupan serve --source film
 
+      hwatupan serve --source 0 --rules house.toml
+
       hwatupan serve --source http://192.168.0.20:8080/video --host 0.0.0.0
     """
     flags = {"source": source, "players": players, "rules": rules, "dealer": dealer, "host": host, "port": port,
@@ -64,8 +67,8 @@ def serve(
 def look_up(settings: Settings) -> tuple[Settings, Sequence[Mapping[str, Any]]]:
     """The settings with a film's folder made its film and its players, and what people say in that film.
 
-    Raises SourceError for a virtual table that cannot be set up, CommandError for what is not there, CommandError and
-    LayoutError for damaged files.
+    House rules of a file become its text. Raises SourceError for a virtual table that cannot be set up, RuleSetError
+    for unknown rules, CommandError for what is not there, CommandError and LayoutError for damaged files.
     """
     if settings.dealer is not None and settings.dealer >= settings.players:
         last = settings.players - 1
@@ -74,6 +77,7 @@ def look_up(settings: Settings) -> tuple[Settings, Sequence[Mapping[str, Any]]]:
         raise CommandError(f"there is no film, folder or camera {settings.source}; see hwatupan serve --help")
     if is_twin(settings.source):
         open_source(settings.source, players=settings.players)  # refused now and not again and again on the page
+    settings = settings.model_copy(update={"rules": kept(settings.rules)})
     film = film_of(settings.source)
     if film is None:
         return settings, ()

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from engine.referee import start
-from engine.rules import RuleSet, preset
+from engine.rules import RuleSet
 from engine.watched import watchable
 from vision import layout as layouts
 from vision.frames import FrameSource, open_source
@@ -21,6 +21,7 @@ from vision.pipeline import Recogniser
 from webui.commands.console import CommandError, complain, print_json, track
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.commands.road import Inputs, Road
+from webui.commands.rulefile import named
 
 
 def watch(
@@ -29,7 +30,7 @@ def watch(
     inputs: Annotated[Path | None, typer.Option(metavar="F", help="What people said; else beside the film.")] = None,
     players: Annotated[int | None, typer.Option(min=2, max=4, help="How many play; else as the layout says.")] = None,
     dealer: Annotated[int | None, typer.Option(min=0, max=3, help="The dealer's seat; else the first to play.")] = None,
-    rules: Annotated[str, typer.Option(metavar="PRESET", help="House rules.")] = "korean_standard",
+    rules: Annotated[str, typer.Option(metavar="PRESET|FILE", help="House rules.")] = "korean_standard",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> int:
     """Follow a game on a film, a camera or the virtual table, and say what happens.
@@ -42,7 +43,7 @@ def watch(
 
       hwatupan watch twin:seed=3,players=3,rounds=1
     """
-    house = watchable(preset(rules))
+    house = watchable(named(rules))
     opened, where = _open(source, players)
     table = _layout(opened, where, layout, players)
     if dealer is not None and dealer >= table.players:
