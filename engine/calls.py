@@ -9,11 +9,29 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.errors import IllegalPlay
+from engine.record import Call, Say
 from engine.round import Round, over
 from engine.settle import ResultKind, settle_chongtong, settle_false_stop
 from engine.showdown import ShowdownResult, answer, why_not
 from engine.state import Phase
 from engine.table import Seat
+
+
+def make_call(state: Round, seat: Seat, call: Call, *, hidden: bool = False) -> Round:
+    """Return the round after *seat* said *call*; *hidden*: nobody looks into hands. Raises IllegalPlay."""
+    match call.say:
+        case Say.SHOWDOWN:
+            if seat != state.turn:
+                raise IllegalPlay("a showdown is called by who is to move")
+            return (answer_showdown if hidden else call_showdown)(state, call.answers)
+        case Say.FALSE_STOP:
+            return stop_wrongly(state, seat)
+        case Say.MET:
+            return meet_mission(state, call.about)
+        case Say.VOID:
+            return call_void(state)
+        case Say.CHONGTONG:
+            return claim_chongtong(state, seat)
 
 
 def call_showdown(state: Round, answers: Mapping[Seat, bool]) -> Round:
