@@ -92,6 +92,6 @@ def meet_mission(state: Round, name: str) -> Round:
 
 def call_void(state: Round) -> Round:
     """Return the round, void because something is wrong with the cards: nobody pays (RULES.md 16.1, 16.7)."""
-    if state.phase is Phase.OVER:
-        raise IllegalPlay("the round is over")
+    if state.phase in (Phase.OVER, Phase.CHOOSE):
+        raise IllegalPlay("the round is over" if state.phase is Phase.OVER else "the turn must end first")
     return over(replace(state, paid=(0,) * state.players), ResultKind.VOID, None, (0,) * state.players)

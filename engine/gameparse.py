@@ -56,8 +56,8 @@ def parse_game(text: str) -> GameRecord:
     """Return the game that *text* holds. Raises NotationError that names the line."""
     reading, rows = _Reading(), text.splitlines()
     if not is_game(text):
-        raise NotationError(f"this is no game record: its first line is not {TITLE!r}")
-    at = 1
+        raise NotationError(f"this is no game record: it does not begin with {TITLE!r}")
+    at = 0
     while at < len(rows):
         line = COMMENT.sub("", rows[at]).strip()
         at += 1
@@ -75,7 +75,8 @@ def parse_game(text: str) -> GameRecord:
 
 def is_game(text: str) -> bool:
     """Say whether *text* begins as a game record does."""
-    return any(line.strip() == TITLE for line in text.splitlines()[:1])
+    lines = (COMMENT.sub("", line).strip() for line in text.splitlines())
+    return next((line for line in lines if line), "") == TITLE
 
 
 def _rules(reading: _Reading, rows: Sequence[str], at: int) -> int:

@@ -59,6 +59,7 @@ class TurnSeen:
     totals: tuple[int, ...]
     confidence: float
     revised: bool = False
+    shakes: tuple[int, ...] = ()  # months shown before this turn
 
     def to_json(self) -> Json:
         """Return the contract's ``turn`` line."""
@@ -66,8 +67,9 @@ class TurnSeen:
                 "hand": _texts(self.hand), "flip": _texts(self.flip), "captured": _texts(self.captured),
                 "stack": None if self.stack is None else _texts(self.stack),
                 "stolen": {str(seat): _texts(faces) for seat, faces in self.stolen.items()},
-                "events": [str(event) for event in self.events], "totals": list(self.totals),
-                "confidence": round(self.confidence, 3), **({"revised": True} if self.revised else {})}
+                "shakes": list(self.shakes), "events": [str(event) for event in self.events],
+                "totals": list(self.totals), "confidence": round(self.confidence, 3),
+                **({"revised": True} if self.revised else {})}
 
 
 @dataclass(frozen=True, slots=True)

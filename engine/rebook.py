@@ -32,7 +32,8 @@ def record(round_: Round, play: Play, give: Gift, evidence: Evidence, confidence
         return None
     totals = tuple(score(pile, rules).total for pile in result.table.piles)
     seen = TurnSeen(seconds, round_.number, len(round_.turns) + 1, play.seat, play.hand, play.flip, result.captured,
-                    result.stack, result.stolen, tuple(map(str, result.events)), totals, confidence)
+                    result.stack, result.stolen, tuple(map(str, result.events)), totals, confidence,
+                    shakes=play.shakes)
     return TurnRecord(seen, play, give, round_.table, result, evidence, fixed)
 
 

@@ -140,7 +140,7 @@ def wild(state: Round, rng: random.Random) -> Action | Call:
         return Call(Say.MET, about=rng.choice(missions).name)
     if state.phase is Phase.PLAY and 0.99 < chance < 0.992:
         return Call(Say.FALSE_STOP)
-    if 0.98 < chance < 0.9803:
+    if state.phase is not Phase.CHOOSE and 0.98 < chance < 0.9803:
         return Call(Say.VOID, about="a card was missing")
     return choose_any(state, rng)
 

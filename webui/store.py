@@ -7,6 +7,7 @@ Rounds are an index into the log; what they hold can be folded again from it.
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
 import zlib
 from collections.abc import Iterator, Mapping
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 from typing import IO, Any
+from urllib.parse import quote
 
 from sqlalchemy import ForeignKey, LargeBinary, create_engine, event, func, insert, select, text, update
 from sqlalchemy.engine import Connection
@@ -183,6 +185,26 @@ class Store:
         """Keep a choice under its name."""
         with self._begin() as connection:
             connection.execute(insert(ChoiceRow).prefix_with("OR REPLACE").values(name=name, value=json.dumps(value)))
+
+
+def read_newest(path: Path) -> tuple[Match, list[Json]]:
+    """The newest match of the record file at *path* and its log; a server may own the file meanwhile.
+
+    Raises StoreError for a file that is no record file, is damaged, or holds no match.
+    """
+    try:
+        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
+        try:
+            query = "SELECT id, source, rules, players, dealer FROM match ORDER BY id DESC LIMIT 1"
+            row = connection.execute(query).fetchone()
+            if row is None:
+                raise StoreError(f"no game was recorded in {path} yet; play one with: hwatupan serve")
+            packed = connection.execute("SELECT body FROM event WHERE match = ? ORDER BY id", row[:1]).fetchall()
+        finally:
+            connection.close()
+        return Match(*row), [json.loads(zlib.decompress(body)) for (body,) in packed]
+    except (sqlite3.Error, zlib.error, ValueError) as error:
+        raise StoreError(f"cannot read the record file {path} ({error}); did hwatupan serve write it?") from None
 
 
 def _key(key: Any) -> int:

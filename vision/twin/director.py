@@ -144,7 +144,8 @@ class Director:
         rest = max(move.end for move in stage.moves if move.thing >= 0)
         return {
             "n": turned.n, "seat": play.seat, "start": _time(start), "rest": _time(rest),
-            "hand": _texts(play.hand), "flip": _texts(play.flip), "captured": _texts(result.captured),
+            "shakes": list(play.shakes), "hand": _texts(play.hand), "flip": _texts(play.flip),
+            "captured": _texts(result.captured),
             "stack": None if result.stack is None else _texts(result.stack),
             "stolen": {str(seat): _texts(faces) for seat, faces in result.stolen.items()},
             "events": [str(event) for event in result.events], "totals": list(after.totals()),

@@ -44,7 +44,7 @@ def test_truth_has_the_contract_fields(folder: Path) -> None:
     assert {"seed", "players", "preset", "options", "deck", "size", "fps", "tempo", "rounds"} <= truth.keys()
     (told,) = truth["rounds"]
     assert {"dealer", "start", "end", "floor", "turns", "fouls", "clumsy", "result"} <= told.keys()
-    turn = {"n", "seat", "start", "rest", "hand", "flip", "captured", "stack", "stolen", "events", "totals"}
+    turn = {"n", "seat", "start", "rest", "shakes", "hand", "flip", "captured", "stack", "stolen", "events", "totals"}
     assert all(turn == row.keys() for row in told["turns"])
     assert {"kind", "winner", "captured", "lines", "totals", "go", "net"} == told["result"].keys()
     assert len(told["floor"]) == 8

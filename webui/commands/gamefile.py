@@ -1,0 +1,81 @@
+"""A recorded game from any file that the product writes: record, lines of watch, truth of a film, record file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from engine.errors import NotationError
+from engine.events import from_json
+from engine.gameparse import is_game, parse_game
+from engine.record import GameRecord
+from engine.referee import start, step
+from engine.rulefile import loads
+from engine.rules import PRESETS, RuleSet, preset, ruleset
+from engine.seengame import Line, seen_game, truth_lines
+from webui.commands.console import CommandError, track
+from webui.store import read_newest
+
+SQLITE = b"SQLite format 3\0"
+KINDS = "give a game record, what watch --json printed, a film's truth.json, or the record file of hwatupan serve"
+
+
+def read_game(path: Path, rules: RuleSet | None = None) -> GameRecord:
+    """The game in *path*. *rules* None: as the file says, korean_standard if it does not.
+
+    Raises CommandError for a file that cannot be read, NotationError and StoreError for what is in it.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror or error}; {KINDS}") from None
+    if raw.startswith(SQLITE):
+        return _recorded(path, rules)
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise CommandError(f"{path} is no text in UTF-8; {KINDS}") from None
+    try:
+        return _from_text(text, rules)
+    except NotationError as error:
+        raise NotationError(f"{path}: {error}") from None
+
+
+def _from_text(text: str, rules: RuleSet | None) -> GameRecord:
+    if is_game(text):
+        return parse_game(text)
+    truth = _json(text)
+    if isinstance(truth, dict) and isinstance(truth.get("rounds"), list):
+        house = rules or ruleset(truth.get("preset", "korean_standard"), truth.get("options"))
+        return seen_game(truth_lines(truth), house)
+    return seen_game(_lines(text), rules or preset("korean_standard"))
+
+
+def _lines(text: str) -> Iterator[Line]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        data = _json(line)
+        if not isinstance(data, dict) or "type" not in data:
+            raise NotationError(f"line {number} belongs to no game; {KINDS}")
+        yield Line(data, number)
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _recorded(path: Path, rules: RuleSet | None) -> GameRecord:
+    """The newest match of a record file, told by the referee again."""
+    match, bodies = read_newest(path)
+    house = rules or (preset(match.rules) if match.rules in PRESETS else loads(match.rules, str(path)))
+    game, lines = start(house, match.players, match.dealer), list[Line]()
+    for body in track(bodies, "reading", len(bodies)):
+        game, outputs = step(game, from_json(body))
+        lines += [Line(output.to_json()) for output in outputs]
+    return seen_game(lines, house)

@@ -1,0 +1,114 @@
+"""`hwatupan replay`: a recorded game turn by turn with scores, each line judged by the rules again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from engine.gametext import format_deal, format_end, format_header, format_step
+from engine.notation import format_faces, format_table
+from engine.playback import Closed, Moment, Opened, Played, play_back
+from engine.record import GameRecord
+from engine.state import Phase, Round
+from webui.commands import rulefile
+from webui.commands.console import CommandError, complain, print_json
+from webui.commands.gamefile import read_game
+from webui.commands.replaylines import line_of
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A game record, or a log that Hwatupan wrote.")],
+    turn: Annotated[int | None, typer.Option(min=0, help="Only the table after this turn; 0: after the deal.")] = None,
+    number: Annotated[int, typer.Option("--round", min=1, help="The round of --turn.")] = 1,
+    rules: Annotated[str | None, typer.Option(metavar="PRESET|FILE", help="House rules; else as FILE says.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> int:
+    """Play a recorded game again: what every turn took, the scores after it, and who pays what.
+
+    FILE is a game record (as simulate prints it), what watch --json printed, the truth.json of a film, or the record
+    file of serve. What is printed is again a game record. Every outcome in FILE is compared with the rules; where they
+    say otherwise, a comment tells it and the exit code is 1.
+
+    Examples:
+
+      hwatupan replay game.txt
+
+      hwatupan replay game.txt --round 2 --turn 5
+
+      hwatupan replay film/truth.json > game.txt
+    """
+    record = read_game(file, None if rules is None else rulefile.named(rules))
+    if turn is not None:
+        print(position(record, number, turn))
+        return 0
+    differ = 0
+    for moment in _told(record, as_json=as_json):
+        differ += len(moment.wrong)
+    if differ:
+        complain(f"{file} says in {differ} places what the rules do not; the comments tell where")
+    return 1 if differ else 0
+
+
+def _told(record: GameRecord, *, as_json: bool) -> Iterator[Moment]:
+    """Print the game; yield its moments."""
+    if not as_json:
+        _print(format_header(record))
+    for moment in play_back(record):
+        if as_json:
+            print_json(line_of(moment))
+        else:
+            _print(_in_words(moment, record.stake))
+            _print(f"# {one}" for one in moment.wrong)
+        yield moment
+
+
+def _in_words(moment: Moment, stake: int) -> Iterator[str]:
+    if isinstance(moment, Opened):
+        yield ""
+        yield from format_deal(moment.number, moment.deal)
+    elif isinstance(moment, Played):
+        yield format_step(moment.step)
+    else:
+        yield from format_end(moment.end, stake)
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+def position(record: GameRecord, number: int, turn: int) -> str:
+    """The table of round *number* after *turn*, what is left in hands and stock as far as that is known, who moves.
+
+    Raises CommandError if the record has no such turn, or if it cannot be played until then.
+    """
+    found: Round | None = None
+    hidden, turns = True, 0
+    for moment in play_back(record):
+        if moment.number != number or isinstance(moment, Closed):
+            continue
+        if isinstance(moment, Opened):
+            found, hidden = (moment.laid.state, moment.laid.hidden) if moment.laid else (None, True)
+        elif moment.step.n is not None and (turns := moment.step.n) > turn:
+            break
+        else:
+            found = moment.state
+    if found is None or turns < turn:
+        raise CommandError(f"round {number} has no turn {turn} that can be played; it goes to turn {turns}")
+    return "\n".join([format_table(found.table), *([] if hidden else _known(found)), _asked(found)])
+
+
+def _known(state: Round) -> Iterator[str]:
+    for seat, hand in enumerate(state.hand_cards):
+        yield f"hand {seat} {format_faces(hand)}".rstrip()
+    yield f"next {format_faces(state.stock_cards)}".rstrip()
+
+
+def _asked(state: Round) -> str:
+    if state.result is not None:
+        return f"the round is over: {state.result.kind}, net {' '.join(map(str, state.result.net))}"
+    what = "to move" if state.phase is Phase.PLAY else f"asked: {state.phase.value}"
+    return f"scores {' '.join(map(str, state.totals()))}\nseat {state.turn} is {what}"
