@@ -363,7 +363,7 @@ def _joined(game: Game, event: Joined) -> Step:
     after = game
     if round_ is None or round_.over:
         dealer = event.turn if event.dealer is None or not 0 <= event.dealer < game.players else event.dealer
-        after, outputs = opening.begin(game, table.loose, dealer)
+        after, outputs = opening.begin(game, table.loose + table.stacked, dealer)
         round_ = after.round
     assert round_ is not None
     round_ = replace(round_, table=table, opening=table if not round_.turns else round_.opening, to_move=event.turn,
