@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 ARGS ?=
 
-.PHONY: help setup run test test-train lint check bench constraints clean
+.PHONY: help setup run test test-train soak lint check bench constraints clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
@@ -44,6 +44,9 @@ test: $(VENV)/.dev ## run the tests (not those of the training code); choose: ma
 test-train: $(VENV)/.train ## types and tests of the training code (installs torch)
 	$(BIN)/mypy --package models.training
 	$(BIN)/python -m pytest tests/models/training $(ARGS)
+
+soak: $(VENV)/.dev ## 10,000 random rounds of each preset and player count, and as many mixes of options; ARGS="--only mix"
+	$(BIN)/python -m tests.soak $(ARGS)
 
 lint: $(VENV)/.dev ## ruff, mypy --strict and the import contracts
 	$(BIN)/ruff check .

@@ -47,6 +47,9 @@ class Job:
     players: int
     seed: int
 
+    def __str__(self) -> str:
+        return f"{self.rules} of {self.players}, seed {self.seed}"
+
 
 @dataclass(frozen=True)
 class Failed:

@@ -14,6 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.alerts import HIGHEST, AlertCode
+from engine.gameparse import CALLS, READERS, SAYS, TURN, parse_game
+from engine.gametext import NUMBERS
+from engine.playback import canonical
 from engine.rulefile import loads
 from engine.rules import PRESETS, RuleSet
 from engine.watched import NOT_WATCHED
@@ -101,6 +104,20 @@ def test_the_example_of_a_rule_file_is_read():
     text = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
     assert loads(example).missions[0].times == 3
+
+
+def test_the_example_of_a_game_record_is_by_the_rules():
+    text = (ROOT / "docs" / "game-record.md").read_text(encoding="utf-8")
+    example = next(block for block in re.findall(r"```text\n(.*?)```", text, re.DOTALL) if block.startswith("hwatupan"))
+    game, wrong = canonical(parse_game(example))
+    assert wrong == ()
+    assert len(game.rounds[0].steps) == 2
+
+
+def test_every_word_of_a_game_record_is_explained():
+    text = (ROOT / "docs" / "game-record.md").read_text(encoding="utf-8")
+    for word in [*READERS, *NUMBERS, *TURN, *SAYS, *CALLS]:
+        assert re.search(rf"\b{word}\b", text), word
 
 
 def test_what_the_referee_does_not_follow_yet_is_said():

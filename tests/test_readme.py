@@ -46,9 +46,18 @@ def outputs(tmp_path_factory):
 
 
 def printed(arguments):
+    arguments, _, file = (list(part) for part in partition(arguments, ">"))
     with contextlib.redirect_stdout(io.StringIO()) as out:
         assert main(arguments) == 0, arguments
+    for name in file:
+        Path(name).write_text(out.getvalue(), encoding="utf-8")
     return out.getvalue()
+
+
+def partition(words, at):
+    """As str.partition, for a list of words."""
+    where = words.index(at) if at in words else len(words)
+    return words[:where], words[where:where + 1], words[where + 1:]
 
 
 def test_every_command_of_the_readme_ran(outputs):
@@ -57,7 +66,13 @@ def test_every_command_of_the_readme_ran(outputs):
 
 def test_twin_wrote_what_the_contract_names(outputs):
     names = {"film/film.mp4", "film/layout.toml", "film/inputs.jsonl", "film/truth.json", "marked.png", "table.png"}
-    assert set(outputs["files"]) == names
+    assert set(outputs["files"]) == names | {"game.txt"}
+
+
+def test_a_simulated_game_and_a_films_truth_are_replayed_as_records(outputs):
+    game = outputs["hwatupan simulate --players 3 --rounds 3 --seed 5 > game.txt"]
+    assert outputs["hwatupan replay game.txt"] == game
+    assert outputs["hwatupan replay film/truth.json"].startswith("hwatupan game 1")
 
 
 def test_watch_ends_as_the_readme_shows(outputs):

@@ -55,7 +55,8 @@ def turn(n: int, seat: int, hand: str, flip: str, captured: str = "", **data: An
                            "captured": captured.split(), "stolen": {}, "events": [], "totals": [0, 0], **data})
 
 
-OPENED = line("round", dealer=0, floor="01-ribbon 03-junk 05-ribbon 05-animal 07-junk 08-junk 08-bright 10-junk".split())
+OPENED = line("round", dealer=0, floor=["01-ribbon", "03-junk", "05-ribbon", "05-animal", "07-junk", "08-junk",
+                                        "08-bright", "10-junk"])
 
 
 def test_a_revised_turn_counts_as_said_last_and_keeps_its_place() -> None:

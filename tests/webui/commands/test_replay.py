@@ -48,8 +48,8 @@ def test_simulate_plays_by_a_file_of_house_rules(tmp_path, capsys):
 
 
 def test_simulate_refuses_a_number_of_players_for_which_the_rules_are_none(capsys):
-    assert "a game for 2 players" in printed(capsys, "simulate", "--rules", "pmang_newmatgo", "--players", 3, code=2).err
-    assert "2 or 3 players" in printed(capsys, "simulate", "--rules", "wikipedia_strict", "--players", 4, code=2).err
+    for rules, players, why in (("pmang_newmatgo", 3, "for 2 players"), ("wikipedia_strict", 4, "for 2 or 3 players")):
+        assert why in printed(capsys, "simulate", "--rules", rules, "--players", players, code=2).err
 
 
 def test_replay_prints_a_record_again_if_nothing_differs(game, capsys):
