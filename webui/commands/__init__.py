@@ -12,9 +12,7 @@ import typer
 from engine.errors import EngineError
 from models.registry import ModelError
 from vision.errors import VisionError
-from webui.commands import (
-    cases, doctor, evaluate, look, replay, rules, score, serve, simulate, twin, watch,
-)  # fmt: skip
+from webui.commands import cases, doctor, evaluate, look, replay, rules, score, serve, simulate, twin, watch
 from webui.commands.console import CommandError, complain
 from webui.errors import WebError
 

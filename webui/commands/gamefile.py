@@ -12,8 +12,8 @@ from engine.events import from_json
 from engine.gameparse import is_game, parse_game
 from engine.record import GameRecord
 from engine.referee import start, step
-from engine.rulefile import loads
-from engine.rules import PRESETS, RuleSet, preset, ruleset
+from engine.rulefile import understood
+from engine.rules import RuleSet, preset, ruleset
 from engine.seengame import Line, seen_game, truth_lines
 from webui.commands.console import CommandError, track
 from webui.store import read_newest
@@ -73,7 +73,7 @@ def _json(text: str) -> Any:
 def _recorded(path: Path, rules: RuleSet | None) -> GameRecord:
     """The newest match of a record file, told by the referee again."""
     match, bodies = read_newest(path)
-    house = rules or (preset(match.rules) if match.rules in PRESETS else loads(match.rules, str(path)))
+    house = rules or understood(match.rules)
     game, lines = start(house, match.players, match.dealer), list[Line]()
     for body in track(bodies, "reading", len(bodies)):
         game, outputs = step(game, from_json(body))
