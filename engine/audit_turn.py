@@ -12,7 +12,7 @@ from itertools import permutations, product
 
 from engine.alerts import AlertCode
 from engine.audit import ASK, FINE, LIKELY, SURE, Code, Verdict, first, found_cards
-from engine.cards import Face
+from engine.cards import Face, Kind
 from engine.errors import IllegalPlay
 from engine.rules import RuleSet
 from engine.steal import gift, is_fair_gift, junk_class
@@ -48,6 +48,7 @@ class Change:
     new: tuple[Face, ...]
     laid: int | None  # cards that left the hand
     flipped: int | None  # cards that left the stock
+    change: bool = False  # whether a double is changed, ``steal_change``
 
     @property
     def moved(self) -> dict[Seat, tuple[Face, ...]]:
@@ -57,16 +58,25 @@ class Change:
                 if seat != self.mover and Counter(old) - Counter(now)}
 
     @property
+    def returned(self) -> dict[Seat, Counter[Face]]:
+        """What the pile of each seat but the mover's gained: change for a double, if that is a rule."""
+        piles = zip(self.before.table.piles, self.after.table.piles, strict=True)
+        return {seat: Counter(now) - Counter(old) for seat, (old, now) in enumerate(piles) if seat != self.mover}
+
+    @property
     def captured(self) -> Counter[Face]:
         """What the mover's pile gained, without the cards that left other piles."""
-        gained = Counter(self.after.table.piles[self.mover]) - Counter(self.before.table.piles[self.mover])
+        gained = Counter(self.after.table.piles[self.mover])
+        if self.change:
+            gained += sum(self.returned.values(), Counter[Face]())
+        gained -= Counter(self.before.table.piles[self.mover])
         return gained - Counter(card for cards in self.moved.values() for card in cards)
 
 
 def judge_turn(before: Scene, after: Scene, turn: Seat, rules: RuleSet, bonus: Sequence[Face] | None = None, *,
                passed: bool = False) -> Verdict:
     """Judge what changed while *turn* was to play; *passed*: it is another seat's turn now."""
-    change = _change(before, after, turn)
+    change = replace(_change(before, after, turn), change=rules.steal_change)
     found = [*found_cards(list(after.cards().elements()), after.table.loose, bonus)]
     if before.cards() - after.cards():
         found.append(Verdict(Code.CARD_MISSING, SURE if _taken_back(before, after) else ASK))
@@ -172,8 +182,12 @@ def _choices(change: Change, hand: tuple[Face, ...], laid: tuple[Face, ...], fli
     loose = change.before.table.loose
     takes = [[None, *dict.fromkeys(c for c in loose if cards and c.month == cards[-1].month)]
              for cards in (hand[:1] if len(hand) == 1 else (), flip[-1:])]
+    if not rules.must_capture and flip and len(hand) == 1 and hand[0].month == flip[-1].month:
+        takes[1].append(hand[0])  # the card laid, left beside its pair
     for one, two in product(*takes):
         yield Play(change.mover, hand, flip, one, two, laid)
+        if not rules.must_capture and len(hand) == 1:
+            yield Play(change.mover, hand, flip, one, two, laid, leave=True)
 
 
 def _steals(change: Change, result: TurnResult, rules: RuleSet) -> Verdict:
@@ -181,15 +195,25 @@ def _steals(change: Change, result: TurnResult, rules: RuleSet) -> Verdict:
     table, moved, found = change.before.table, change.moved, []
     gained = Counter(change.after.table.piles[change.mover])
     for seat, pile in enumerate(table.piles):
-        if seat == change.mover:
+        if seat == change.mover or (rules.steal_change and _same_pile(change, result, seat)):
             continue
         given, want = moved.get(seat, ()), gift(table.piles[seat], result.debts, seat, rules)
-        if Counter(change.after.table.piles[seat]) - Counter(pile) or Counter(given) - gained:
+        if _unasked(change.returned[seat], result.change.get(seat, ())) or Counter(given) - gained:
             found.append(Verdict(Code.CAPTURED_PILE_TAMPER))
         elif not is_fair_gift(pile, given, result.debts, seat, rules):
             found.append(_unfair(seat, given, want, rules))
     owed = {seat: count for one in found for seat, count in one.owed.items()}
     return replace(first(found), owed=owed) if found else FINE
+
+
+def _same_pile(change: Change, result: TurnResult, seat: Seat) -> bool:
+    """True if the pile of *seat* is what the turn leaves; change may be of the face that was given."""
+    return Counter(change.after.table.piles[seat]) == Counter(result.table.piles[seat])
+
+
+def _unasked(gained: Counter[Face], back: tuple[Face, ...]) -> bool:
+    """True if a victim's pile gained something else than the singles that it gets back."""
+    return gained.total() != len(back) or any(card.kind is not Kind.JUNK for card in gained)
 
 
 def _unfair(seat: Seat, given: tuple[Face, ...], want: tuple[Face, ...], rules: RuleSet) -> Verdict:
@@ -263,10 +287,14 @@ def _missed(change: Change) -> Iterator[Verdict]:
 
 
 def stacks_seen(loose: Sequence[Face], stacks: Sequence[Stack] | None) -> tuple[tuple[Face, ...], tuple[Stack, ...]]:
-    """Return loose cards and stacks; where nobody said which lie together, three of a month are a stack."""
+    """Return loose cards and stacks; where nobody said which lie together, three of a month are a stack.
+
+    A bonus card among them then lies on the stack, if there is but one.
+    """
     if stacks is not None:
         return tuple(loose), tuple(stacks)
     months = Counter(card.month for card in loose)
     threes = sorted(month for month, count in months.items() if month and count == 3)
-    found = tuple(Stack(tuple(card for card in loose if card.month == month)) for month in threes)
-    return tuple(card for card in loose if card.month not in threes), found
+    on_top = tuple(card for card in loose if card.month == 0) if len(threes) == 1 else ()
+    found = tuple(Stack(tuple(card for card in loose if card.month == month), None, on_top) for month in threes)
+    return tuple(card for card in loose if card.month not in threes and card not in on_top), found

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.cards import BY_CODE, parse_face
-from engine.errors import CaseError, EngineError
+from engine.errors import CaseError, EngineError, IllegalPlay
 from engine.judges import JUDGES
-from engine.judges_values import Json
+from engine.judges_values import Json, filled
 from engine.options import nearest
 from engine.rules import PRESETS, RuleSet, ruleset
 
@@ -27,7 +27,7 @@ class Failure:
     """A case that the engine judges otherwise: what was expected and what came, key by key."""
 
     id: str
-    expected: Json
+    expected: Any  # an object, or whatever stands where a case should
     got: Json
 
     def to_json(self) -> Json:
@@ -58,49 +58,69 @@ def run_text(text: str, source: str = "the cases") -> Report:
     return run(read_cases(text, source))
 
 
-def read_cases(text: str, source: str = "the cases") -> list[Json]:
-    """Return the cases of a file. Raises CaseError for text that is not in the format."""
+def read_cases(text: str, source: str = "the cases") -> list[Any]:
+    """Return the cases of a file, each as it stands there. Raises CaseError for text that holds no list of cases."""
     try:
-        data = json.loads(text)
+        data = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:
         raise CaseError(f"{source} is no JSON: {error}") from None
     cases = data.get("cases") if isinstance(data, dict) else data
     if not isinstance(cases, list):
         raise CaseError(f'{source} has no list "cases"; see the format in tests/golden/cases.json')
-    for number, case in enumerate(cases, 1):
-        _check(case, number, source)
     return cases
 
 
-def _check(case: Any, number: int, source: str) -> None:
-    where = f"{source}, case {number}"
-    if not isinstance(case, dict) or not isinstance(case.get("given"), dict):
-        raise CaseError(f'{where}: a case is an object with "id", "given" and "expect"')
-    if not isinstance(case.get("id"), str) or not isinstance(case.get("expect"), dict):
-        raise CaseError(f'{where}: "id" (text) or "expect" (object) is missing')
-    kind = case["given"].get("kind")
-    if not isinstance(kind, str) or kind not in JUDGES:
-        raise CaseError(f"{where} ({case['id']}): no kind {kind!r}; {nearest(str(kind), JUDGES)}")
-
-
-def run(cases: Sequence[Json]) -> Report:
-    """Judge *cases*. A case whose values make no sense fails with the reason as what came."""
-    failures = [failure for case in cases for failure in _judged(case)]
+def run(cases: Sequence[Any]) -> Report:
+    """Judge *cases*. One that is no case, or whose values make no sense, fails with the reason as what came."""
+    failures = [failure for number, case in enumerate(cases, 1) for failure in _judged(case, number)]
     return Report(len(cases) - len(failures), tuple(failures))
 
 
-def _judged(case: Json) -> Iterator[Failure]:
-    expect, given = case["expect"], case["given"]
+def _malformed(case: Any) -> str:
+    """Say what keeps *case* from being one; "" if nothing does."""
+    if not isinstance(case, dict) or not isinstance(case.get("given"), dict):
+        return 'a case is an object with "id", "given" and "expect"'
+    if not isinstance(case.get("expect"), dict):
+        return '"expect" must be an object: what the engine is to answer'
+    kind = case["given"].get("kind")
+    if not isinstance(kind, str) or kind not in JUDGES:
+        return f"no kind {kind!r}; {nearest(str(kind), JUDGES)}"
+    return ""
+
+
+def _judged(case: Any, number: int) -> Iterator[Failure]:
+    name = case.get("id") if isinstance(case, dict) else None
+    name = name if isinstance(name, str) and name else f"case {number}"
+    if why := _malformed(case):
+        yield Failure(name, case.get("expect") if isinstance(case, dict) else case, {"error": why})
+        return
+    expect = case["expect"]
     try:
-        got = JUDGES[given["kind"]](given, rules_of(given))
-    except EngineError as error:
-        got = {"error": str(error)}
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError) as error:
-        got = {"error": f"the case lacks something or holds a wrong value: {type(error).__name__}: {error}"}
-    wrong = [key for key, want in expect.items() if not _agrees(key, want, got)]
+        got = _answer(case["given"])
+        wrong = [key for key, want in expect.items() if not _agrees(key, want, got)]
+    except RecursionError:
+        yield Failure(name, "the case as it stands", {"error": "it is nested too deeply to be compared"})
+        return
     if wrong:
         shown = {key: got.get(key, MISSING) for key in wrong} if "error" not in got else got
-        yield Failure(case["id"], {key: expect[key] for key in wrong}, shown)
+        if got.get("illegal"):
+            shown = shown | {"illegal": got["illegal"]}
+        yield Failure(name, {key: expect[key] for key in wrong}, shown)
+
+
+def _answer(given: Json) -> Json:
+    """Return what the engine says to *given*; a refused play is an answer as well as an error."""
+    try:
+        given = filled(given)
+        return JUDGES[given["kind"]](given, rules_of(given))
+    except IllegalPlay as refusal:
+        return {"error": str(refusal), "illegal": str(refusal)}
+    except EngineError as error:
+        return {"error": str(error)}
+    except KeyError as error:
+        return {"error": f"the case lacks {error}"}
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, AssertionError) as error:
+        return {"error": f"the case lacks something or holds a wrong value: {type(error).__name__}: {error}"}
 
 
 def _agrees(key: str, want: Any, got: Json) -> bool:
@@ -169,6 +189,7 @@ def rules_of(given: Mapping[str, Any]) -> RuleSet:
     for key, on in (("ppeok_pay", "on"), ("three_ppeok", "win")):
         if isinstance(options.get(key), bool):
             options[key] = on if options[key] else "off"
-    if "bonus_cards" in given:
-        options.setdefault("bonus_cards", given["bonus_cards"])
+    for deck in (given, given.get("before", {})):
+        if "bonus_cards" in deck:
+            options.setdefault("bonus_cards", deck["bonus_cards"])
     return ruleset(name, options)

@@ -9,11 +9,11 @@ from typing import Any
 
 from engine.cards import DECK, Face, Kind, parse_face
 from engine.deal import Ruling, deal_counts, draw_for_dealer, months_held, next_dealer, setup_table
-from engine.errors import IllegalPlay
+from engine.errors import CaseError, IllegalPlay
 from engine.family import settle_family, transfers, value
 from engine.four import sale, sale_value, seating, whole_net
 from engine.judges_observe import judge_observe
-from engine.judges_values import Json, faces, names, piles_of, stacks_of
+from engine.judges_values import Json, faces, listed, names, piles_of, stacks_of
 from engine.match import Match
 from engine.round import Action, Do, Phase, RoundResult, apply, begin
 from engine.rules import RuleSet
@@ -55,17 +55,19 @@ def _declared(given: Json) -> Any:
 def play_of(given: Json, rules: RuleSet) -> Play:
     """Return the turn of a case: the flip is what the stock gives after the replacements of laid bonus cards."""
     action, stock = given["action"], list(faces(given["stock_top"]))
-    laid = faces(action.get("lay_bonus", ()))
-    played = action.get("play")
-    hand = faces([played] if isinstance(played, str) else played or [])
+    laid = faces(listed(action.get("lay_bonus")))
+    hand = faces(listed(action.get("play")))
     replaced = [stock.pop(0) for _ in laid if stock]
     if not hand and replaced and rules.bonus_hand == "flip_and_play":
+        while stock and replaced[-1].month == 0:  # a bonus card again: it goes to the pile too
+            laid += (replaced[-1],)
+            replaced.append(stock.pop(0))
         hand = (replaced[-1],)
     flip: list[Face] = []
     while stock and (not flip or flip[-1].month == 0):
         flip.append(stock.pop(0))
     take, take_flip = (parse_face(action[key]) if action.get(key) else None for key in ("choose_hand", "choose_flip"))
-    shakes = (action["shake"],) if action.get("shake") else ()
+    shakes = tuple(listed(action.get("shake")))
     return Play(given["seat"], hand, tuple(flip), take, take_flip, laid, shakes, bool(action.get("leave")),
                 bool(action.get("nuclear")))
 
@@ -108,7 +110,8 @@ def _check_hand(given: Json, play: Play, held: list[Face], rules: RuleSet) -> No
         raise IllegalPlay(f"the hand does not hold {' '.join(names(laid - Counter(held) - Counter(drawn)))}")
     for month in play.shakes:
         lies = any(card.month == month for card in faces(given["table"]))
-        if month in given.get("shaken_months", ()) or sum(card.month == month for card in held) < 3:
+        shown = [*held, *(() if replaced else drawn)]  # the card drawn for a bonus may be the third
+        if month in given.get("shaken_months", ()) or sum(card.month == month for card in shown) < 3:
             raise IllegalPlay(f"a shake shows three {month:02d} cards of the hand, once (RULES.md 9.6)")
         if rules.shake_timing == "on_play" and len(play.hand) == 1 and (lies or play.hand[0].month != month):
             raise IllegalPlay("who shakes plays one of the three, and none may lie on the floor (shake_timing=on_play)")
@@ -124,13 +127,16 @@ def _stacks(stacks: Iterable[Stack]) -> list[Json]:
 
 def _settle(given: Json, rules: RuleSet) -> Json:
     met = tuple(given.get("missions_met", ()))
-    ending = Ending(given["winner"], tuple(given["go"]), tuple(given.get("go_order", ())), given.get("shakes", 0),
+    go = tuple(given.get("go") or (0,) * given["players"])
+    if len(go) != given["players"]:
+        raise CaseError(f"{len(go)} numbers of go for {given['players']} players")
+    ending = Ending(given["winner"], go, tuple(given.get("go_order", ())), given.get("shakes", 0),
                     given.get("bombs", 0), given.get("nagari_before", 0), met=met, fed_by=given.get("fed_by"),
                     balances=tuple(given.get("balances", ())))
     if "card_points" in given:
         found = settle_points(given["card_points"], ending, rules)
     else:
-        piles, declared = piles_of(given["captured"], len(given["go"])), _declared(given)
+        piles, declared = piles_of(given["captured"], len(go)), _declared(given)
         found = settle(piles, ending, rules, cup_as=dict.fromkeys(range(len(piles)), declared) if declared else None)
     return {"net": list(found.net), "final": found.final, "card_points": found.card_points,
             "baks": {str(seat): sorted(own) for seat, own in found.baks.items()}, "meongtta": found.meongtta,
@@ -139,7 +145,7 @@ def _settle(given: Json, rules: RuleSet) -> Json:
 
 
 def _decision(given: Json, rules: RuleSet) -> Json:
-    found = decide(given["score"], given["go"], given["last_go_score"], given["turns_left_for_seat"],
+    found = decide(given["score"], given.get("go", 0), given.get("last_go_score"), given.get("turns_left_for_seat", 1),
                    rules.target(given["players"]))
     return {"prompt": found.prompt, "auto_stop": found.auto_stop}
 
@@ -154,7 +160,8 @@ def _table_setup(given: Json, rules: RuleSet) -> Json:
     found = setup_table(faces(given["table"]), faces(given.get("stock_top", ())), rules)
     return {"table": names(found.loose), "captured_dealer": names(found.bonus), "stock_used": found.stock_used,
             "ruling": str(found.ruling), "stacks": _stacks(found.stacks),
-            "dealer": given["dealer"], "nagari_after": int(found.ruling is Ruling.NAGARI)}
+            "dealer": given.get("dealer", 0),
+            "nagari_after": given.get("nagari_before", 0) + int(found.ruling is Ruling.NAGARI)}
 
 
 def _hand_check(given: Json, rules: RuleSet) -> Json:
@@ -165,7 +172,7 @@ def _hand_check(given: Json, rules: RuleSet) -> Json:
 def _chongtong(given: Json, rules: RuleSet) -> Json:
     net = settle_chongtong(given["hands_with_four"], given["players"], rules, given.get("nagari_before", 0),
                            given.get("dealer", 0))
-    return {"net": list(net), "hand_over": True}
+    return {"net": list(net), "hand_over": bool(given["hands_with_four"])}
 
 
 def _instant_win(given: Json, rules: RuleSet) -> Json:
@@ -197,12 +204,12 @@ def _ppeok_total(given: Json, rules: RuleSet) -> Json:
 def _hand_end(given: Json, rules: RuleSet) -> Json:
     dealer = given.get("dealer", 0)
     match = Match(rules, given["players"], dealer=dealer, nagari=given.get("nagari_before", 0))
-    stops = [seat for seat, (points, go, last) in enumerate(zip(
-        given["scores"], given["go"], given["last_go_score"], strict=True))
+    none = (0,) * match.players
+    gos, lasts = given.get("go") or none, given.get("last_go_score") or (None,) * match.players
+    stops = [seat for seat, (points, go, last) in enumerate(zip(given["scores"], gos, lasts, strict=True))
         if decide(points, go, last, 0, rules.target(match.players)).auto_stop]
     if stops or not given.get("all_cards_played", True):
         return {"result": "stop" if stops else "continue", "winner": stops[0] if stops else None}
-    none = (0,) * given["players"]
     after = match.record(RoundResult(ResultKind.NAGARI, None, none, none))
     return {"result": "nagari", "net": list(none), "nagari_after": after.nagari,
             "next_dealer": "same" if after.dealer == dealer else after.dealer}
@@ -210,13 +217,13 @@ def _hand_end(given: Json, rules: RuleSet) -> Json:
 
 def _dealer(given: Json, rules: RuleSet) -> Json:
     draws = [draw if isinstance(draw, int) else parse_face(draw) for draw in given["draws"]]
-    seats = draw_for_dealer(draws, given["hour"], rules)
+    seats = draw_for_dealer(draws, given.get("hour", 12), rules)
     return {"dealer": seats[0]} if len(seats) == 1 else {"redraw": list(seats)}
 
 
 def _next_dealer(given: Json, rules: RuleSet) -> Json:
     won = None if given.get("result") in ("nagari", "void", "redeal") else given.get("winner")
-    return {"dealer": next_dealer(given["dealer"], won, given.get("players", 3), rules)}
+    return {"dealer": next_dealer(given["dealer"], won, given["players"], rules)}
 
 
 def _sequence(given: Json, rules: RuleSet) -> Json:
@@ -229,8 +236,10 @@ def _sequence(given: Json, rules: RuleSet) -> Json:
     table = replace(state.table, piles=piles_of(given.get("captured", {}), players),
                     stacks=state.table.stacks + stacks_of(given.get("stacks", ())),
                     tokens=tuple(given.get("draw_only_tokens", (0,) * players)))
-    turns = tuple(given.get("own_turns_done", [0] * players))
-    state = replace(state, table=table, own_turns=turns, turn=given["actions"][0]["seat"])
+    state = replace(
+        state, table=table, own_turns=tuple(given.get("own_turns_done", (0,) * players)),
+        turn=given["actions"][0]["seat"], go=tuple(given.get("go", state.go)),
+        go_order=tuple(given.get("go_order", ())), go_points=tuple(given.get("last_go_score", state.go_points)))
     events: list[list[str]] = []
     prompts: list[bool | None] = []
     steals: list[int] = []
@@ -246,27 +255,28 @@ def _sequence(given: Json, rules: RuleSet) -> Json:
     return {"events": events, "prompt_after_action": prompts, "junk_steal_counts": steals,
             "table_final": names(state.table.loose), "stacks_final": _stacks(state.table.stacks),
             "captured_final": {str(s): names(pile) for s, pile in enumerate(state.table.piles)},
+            "hands_final": [names(hand) for hand in state.hand_cards], "tokens_final": list(state.table.tokens),
             "scores_after": {str(s): total for s, total in enumerate(state.totals())},
             "hand_over": state.result is not None, "net": list(state.result.net) if state.result else None,
-            "result": str(state.result.kind) if state.result else None}
+            "result": str(state.result.kind) if state.result else None, "immediate": list(state.paid),
+            "winner": state.result.winner if state.result else None}
 
 
 def _act(state: Any, action: Json) -> Any:
     """Lay the bonus cards and shakes of an action, then its card, and answer the choices it names."""
-    for card in faces(action.get("lay_bonus", ())):
+    laid = faces(listed(action.get("lay_bonus")))
+    for card in laid:
         state = apply(state, Action(Do.LAY_BONUS, (card,)))
-    if action.get("shake"):
-        held = state.hand_cards[state.turn]
-        state = apply(state, Action(Do.SHAKE, tuple(c for c in held if c.month == action["shake"])))
-    played = action.get("play")
-    cards = faces([played] if isinstance(played, str) else played or [])
-    if cards or not action.get("lay_bonus") or state.rules.bonus_hand == "draw_to_hand":
-        do = (Do.DRAW, Do.PLAY, Do.BOMB, Do.BOMB)[len(cards)]
+    for month in listed(action.get("shake")):
+        state = apply(state, Action(Do.SHAKE, tuple(c for c in state.hand_cards[state.turn] if c.month == month)))
+    cards = faces(listed(action.get("play")))
+    if cards or not laid or state.rules.bonus_hand == "draw_to_hand":
+        do = (Do.DRAW, Do.PLAY, Do.BOMB)[min(len(cards), 2)]
         choose = parse_face(action["choose_hand"]) if action.get("choose_hand") else None
         asked = [a for a in (Action(do, cards, choose), Action(do, cards)) if do is Do.PLAY]
-        if len(cards) > 1:
-            held = state.hand_cards[state.turn]
-            cards = tuple(c for c in held if c.month == cards[0].month)
+        if do is Do.BOMB:  # in the order in which the hand holds them
+            same = tuple(c for c in state.hand_cards[state.turn] if c.month == cards[0].month)
+            cards = same if sorted(same) == sorted(cards) else cards
         legal = [a for a in asked if _is_legal(state, a)] or [Action(do, cards, choose)]
         state = apply(state, legal[0])
     if state.phase is Phase.CHOOSE and action.get("choose_flip"):

@@ -17,15 +17,15 @@ from engine.audit import (
     judge_ledger,
 )
 from engine.audit_turn import Scene, judge_turn, stacks_seen
-from engine.cards import Face, parse_face
-from engine.judges_values import Json, faces, names, piles_of, stacks_of
+from engine.cards import Face
+from engine.judges_values import Json, faces, filled, listed, names, piles_of, stacks_of
 from engine.rules import RuleSet
 from engine.table import Table
 
 
 def judge_observe(given: Json, rules: RuleSet) -> Json:
     """Return the violation code (None: nothing is wrong), its certainty, junk owed, and the turn if it is explained."""
-    verdict = _verdict(given["before"], given.get("after") or {}, rules)
+    verdict = _verdict(filled(given["before"]), given.get("after") or {}, rules)
     hand, flip = names(verdict.hand), names(verdict.flip)
     return {"violation": None if verdict.code is None else str(verdict.code), "certainty": str(verdict.certainty),
             "owed": {str(seat): count for seat, count in verdict.owed.items()},
@@ -43,8 +43,9 @@ def _verdict(before: Json, after: Json, rules: RuleSet) -> Verdict:
         return judge_deal(before["players"], before.get("hand_counts", ()), floor, before.get("stock_count"), rules)
     if after.get("table") is not None or after.get("captured") is not None:
         after = {key: before[key] for key in ("table", "captured", "players") if key in before} | after
-        passed = after.get("turn", before["turn"]) != before["turn"]
-        return judge_turn(_scene(before), _scene(after), before["turn"], rules, _bonus(before, rules), passed=passed)
+        turn = before.get("turn", 0)
+        passed = after.get("turn", turn) != turn
+        return judge_turn(_scene(before), _scene(after), turn, rules, _bonus(before, rules), passed=passed)
     return _still(before, rules)
 
 
@@ -82,8 +83,7 @@ def _still(before: Json, rules: RuleSet) -> Verdict:
     loose, stacks = faces(before.get("table", ())), stacks_of(before.get("stacks", ()))
     piles: Any = piles_of(before.get("captured", {}), players)
     cards = [*loose, *(card for pile in piles for card in pile), *(c for s in stacks for c in s.cards + s.bonus)]
-    played = before.get("played")
-    cards += [parse_face(played)] if isinstance(played, str) else faces(played or ())
+    cards += faces(listed(before.get("played")))
     whole = before.get("phase") in ("hand_end", "end", "count") and "captured" in before
     found += found_cards(cards, loose, _bonus(before, rules), whole=whole)
     if "turns_done" in before:

@@ -2,18 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.cards import Face, parse_face
+from engine.errors import CaseError
 from engine.table import Stack
 
 Json = dict[str, Any]
+
+SEATS = ("seat", "winner", "dealer", "caller", "accepter", "refuser", "seller", "holder", "fed_by", "died_last_hand")
+"""What names a seat."""
+
+COUNTS = ("go", "shakes", "bombs", "nagari_before")
+MOST = 1000
+"""No table counts further; a power of two of more could not even be printed."""
+
+STANDARD_PLAYERS = 3
+"""How many play where a case does not tell (RULES.md 2)."""
+
+
+def filled(given: Json) -> Json:
+    """Return *given* with what a case may leave out: the seat, and how many play where its values tell; else three.
+
+    Raises CaseError for a seat or a count that no table has.
+    """
+    said = {key: value for key, value in given.items() if value is not None}
+    for key in said.keys() & {"players", *SEATS, *COUNTS}:
+        _check(key, said[key])
+    rows = ("captured", "hands", "go", "hand_counts", "scores", "loser_counts", "normal_net")
+    implied = max((_seats(said[row]) for row in rows if row in said), default=0)
+    implied = max(implied, said.get("winner", 0) + 1) if implied else STANDARD_PLAYERS
+    return {"players": implied, "seat": 0} | said
+
+
+def _check(key: str, value: Any) -> None:
+    low, high = {"players": (1, 4)}.get(key, (0, 3) if key in SEATS else (0, MOST))
+    for one in value if isinstance(value, list) else [value]:
+        if type(one) is not int or not low <= one <= high:
+            raise CaseError(f"{key} is {one!r}; it must be a number from {low} to {high}")
+
+
+def _seats(row: Any) -> int:
+    """Return for how many seats *row* has a value: a list by seat, or an object by the numbers of some seats."""
+    if isinstance(row, Mapping):
+        return max((int(seat) + 1 for seat in row), default=0)
+    return len(row) if isinstance(row, list) and not any(isinstance(one, str) for one in row) else 0
 
 
 def faces(names: Iterable[str]) -> tuple[Face, ...]:
     """Return the cards of a list of names."""
     return tuple(parse_face(name) for name in names)
+
+
+def listed(value: Any) -> list[Any]:
+    """Return a value that may stand alone, in a list, or not at all, as a list."""
+    if isinstance(value, list | tuple):
+        return list(value)
+    return [] if value is None else [value]
 
 
 def names(cards: Iterable[Face]) -> list[str]:

@@ -10,13 +10,14 @@ import pytest
 
 from engine.alerts import AlertCode
 from engine.audit import HandBook, judge_book, judge_deal, judge_ledger
-from engine.audit_turn import Scene, judge_turn
+from engine.audit_turn import Scene, judge_turn, stacks_seen
 from engine.bots import choose_any
 from engine.cards import Face, parse_face
 from engine.round import Round, apply_legal, deal
 from engine.rules import RuleSet, ruleset
 from engine.table import Stack, Table
 from tests.builders import faces
+from tests.mixes import random_rules
 
 KS = RuleSet()
 RULES = {
@@ -24,6 +25,8 @@ RULES = {
     "bonus cards": ruleset(options={"bonus_cards": ["bonus2", "bonus3"], "bonus_steals": True}),
     "two-card bombs": ruleset(options={"two_card_bomb": "double"}),
     "family": ruleset("family_hwatu"),
+    "pairs may be left": ruleset(options={"must_capture": False}),
+    "change for a double": ruleset(options={"steal_change": True, "bonus_cards": ["bonus2", "bonus3"]}),
 }
 
 
@@ -51,6 +54,25 @@ def test_honest_turns_are_explained(name: str, counted: bool) -> None:
         one, two = scene(before.table, counted=counted), scene(after.table, counted=counted)
         found = judge_turn(one, two, before.turn, rules)
         assert found.code is None, (before.table, after.table)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_honest_turns_are_explained_whatever_the_house_rules(seed: int) -> None:
+    rules = random_rules(random.Random(seed))
+    rng = random.Random(seed)
+    state = deal(rng, rng.choice((2, 3)), rules)
+    while state.result is None:
+        before, state = state, apply_legal(state, choose_any(state, rng))
+        if state.last is not before.last:
+            found = judge_turn(scene(before.table), scene(state.table), before.turn, rules)
+            assert found.code is None, (before.table, state.table)
+
+
+def test_without_word_of_stacks_a_bonus_lies_on_the_only_one() -> None:
+    loose, stacks = stacks_seen(faces("08-bright 05-animal 05-junk 05-ribbon bonus2"), None)
+    assert (loose, stacks) == (faces("08-bright"), (Stack(faces("05-animal 05-junk 05-ribbon"), None,
+                                                          faces("bonus2")),))
+    assert stacks_seen(faces("08-bright bonus2"), None) == (faces("08-bright bonus2"), ())
 
 
 def test_a_forgotten_steal_is_owed_and_a_missed_flip_is_skipped() -> None:
