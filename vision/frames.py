@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
@@ -51,15 +51,20 @@ def open_source(
     rotate: int = 0,
     mirror: bool = False,
     timeout: float = 5.0,
+    options: Mapping[str, Any] | None = None,
 ) -> FrameSource:
     """The source written as *spec*: ``twin``, ``twin:seed=3,players=3``, ``0``, a file, a folder, or an address.
 
     *size* (width, height) and *fps* ask a webcam or the virtual table for that mode; *fps* is also the pace of a
-    folder of pictures and overrules that of a video file. *players* counts for the virtual table only, which plays on
-    for ever unless *spec* says how many rounds. *timeout* is the longest wait in seconds for a picture of a camera.
+    folder of pictures and overrules that of a video file. *players* and *options* (house rules as JSON values) count
+    for the virtual table only, which plays on for ever unless *spec* says how many rounds. *timeout* is the longest
+    wait in seconds for a picture of a camera.
     Raises SourceError if *spec* names no source, DeckError for card art that is not whole.
     """
-    source = _plain_source(spec, size, fps, players, timeout)
+    if spec == "twin" or spec.startswith("twin:"):
+        source = _twin(spec, {"size": size, "fps": fps, "players": players, "options": options})
+    else:
+        source = _plain_source(spec, size, fps, timeout)
     if rotate % 360 == 0 and not mirror:
         return source
     return Turned(source, rotate, mirror)
@@ -168,11 +173,7 @@ def _natural(path: Path) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
 
 
-def _plain_source(
-    spec: str, size: tuple[int, int] | None, fps: float | None, players: int | None, timeout: float
-) -> FrameSource:
-    if spec == "twin" or spec.startswith("twin:"):
-        return _twin(spec, {"size": size, "fps": fps, "players": players})
+def _plain_source(spec: str, size: tuple[int, int] | None, fps: float | None, timeout: float) -> FrameSource:
     if spec.isdecimal():
         return Webcam(int(spec), size=size, fps=fps, timeout=timeout)
     if re.match(r"https?://.", spec):

@@ -292,7 +292,12 @@ class LiveTable:
     def _play(self) -> None:
         """Read one opening of the source to its end. Raises SourceError, CameraLost."""
         settings = self.settings
-        source = self._opener(endless(self._spec), players=settings.players, timeout=settings.lost_after)
+        source = self._opener(
+            endless(self._spec),
+            players=settings.players,
+            timeout=settings.lost_after,
+            options=self._keeper.game.rules.options(),
+        )
         self._source = source
         self._seat_humans()
         now = self.now()

@@ -17,6 +17,10 @@ TYPED: dict[str, tuple[str, str]] = {
 
 SCORE: dict[str, tuple[str, str]] = {
     "score.read": ("{picture}: {count}장을 읽었어요", "{picture}: {count} cards read"),
+    "score.more": (
+        "더 있으면 겹친 패를 펴서 다시 찍거나 --add {mark}패로 더해 주세요",
+        "are there more? spread cards that overlap and take it again, or add them with --add {mark}CARD",
+    ),
     "score.doubtful": (
         "{card}? {sure}. 아니면 {rivals}. 틀리면 --remove {mark}{card} --add {mark}{right}",
         "{card}? {sure}, or else {rivals}: if wrong, --remove {mark}{card} --add {mark}{right}",
@@ -77,6 +81,7 @@ SCORE: dict[str, tuple[str, str]] = {
         "{card}: {count}장이라고 적었어요({who}). 한 벌에 그만큼 없어요",
         "{card} is told {count} times ({who}); a deck does not hold so many",
     ),
+    "score.cannot": ("그런 판은 있을 수 없어요: {why}", "such a round cannot have been: {why}"),
     "score.no_loser": (
         "{number}번 상대는 없어요. {players}명이면 1번부터 {last}번까지예요",
         "there is no loser {number}; of {players} players, losers are numbered 1 to {last}",

@@ -11,6 +11,7 @@ import pytest
 from engine.alerts import AlertCode, Level
 from engine.cards import BONUS_FACES, FACES
 from engine.outputs import Following, ResultKind
+from engine.rules import PRESETS
 from engine.turn import TurnEvent
 from webui import words
 from webui.errors import WebError
@@ -35,6 +36,7 @@ LINES = [
     "junk",
 ]
 SETTLED = ["cards", "go", "shake", "bomb", "meongtta", "nagari", "gwangbak", "pibak", "meongbak", "gobak", "dokbak"]
+MISSIONS = ["mission_month", "mission_cards", "mission_normal", "push", "big_hand"]
 
 
 def sources(folder: Path, pattern: str) -> set[str]:
@@ -53,6 +55,8 @@ def test_every_alert_level_state_event_and_result_has_words() -> None:
     keys += [f"state.{state}" for state in Following] + [f"camera.{state}" for state in CameraState]
     keys += [f"event.{event}" for event in TurnEvent] + [f"result.{kind}" for kind in ResultKind]
     keys += [f"line.{name}" for name in LINES] + [f"settle.{name}" for name in SETTLED]
+    keys += [f"settle.{name}" for name in MISSIONS]
+    keys += [f"settle.{mission.name}" for rules in PRESETS.values() for mission in rules.missions]
     keys += [f"why.{reason}" for reason in reasons()]
     assert [key for key in keys if key not in TEXTS] == []
 

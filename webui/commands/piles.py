@@ -139,7 +139,8 @@ def told(pile: Pile, at: int, language: Language) -> list[str]:
         out.append("  " + say("score.dropped", language, cards=listed(pile.dropped, language), mark=mark))
     if pile.nameless:
         out.append("  " + say("score.nameless", language, count=pile.nameless, mark=mark))
-    return [*out, *(f"  {warning}" for warning in pile.warnings), ""]
+    out += [f"  {warning}" for warning in pile.warnings]
+    return [*out, *wrapped("  ", say("score.more", language, mark=mark)), ""]
 
 
 def _doubt(card: Card, mark: str, language: Language) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -138,28 +137,17 @@ def _choices(question: Question, begin: RuleSet, language: Language) -> tuple[li
 
 def write(file: Path, text: str, language: Language, *, force: bool) -> None:
     """Write *text* whole or not at all. Raises CommandError where that cannot be, or a file is there."""
+    if file.exists() and not force:
+        raise CommandError(say("rules.exists", language, file=file))
+    fresh = file.with_name(f"{file.name}.new")
     try:
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=file.parent, suffix=".new", delete=False) as new:
-            new.write(text)
-        fresh = Path(new.name)
         try:
-            fresh.chmod(0o666 & ~_umask())
-            if force:
-                os.replace(fresh, file)
-            else:
-                os.link(fresh, file)
+            fresh.write_text(text, encoding="utf-8")
+            os.replace(fresh, file)
         finally:
             fresh.unlink(missing_ok=True)
-    except FileExistsError:
-        raise CommandError(say("rules.exists", language, file=file)) from None
     except OSError as error:
         raise CommandError(say("rules.no_folder", language, file=file, why=error.strerror or error)) from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def summary(made: RuleSet, behind: str | None, file: Path | None, language: Language) -> list[str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.cards import Face
+from engine.errors import TallyError
 from engine.options import Mission
 from engine.rules import RuleSet
 from engine.tally import Told, tally
@@ -67,7 +68,10 @@ def score(
     told = Told(piles[0].faces, others, go, tuple(loser_go or ()), yeokgo, shake, bomb, nagari, dokbak,
                 cup.place if cup else None, missions, met, read_cards([sold or ""], language), dealer,
                 tuple(purse or ()))  # fmt: skip
-    found = tally(told, count, house)
+    try:
+        found = tally(told, count, house)
+    except TallyError as error:
+        raise CommandError(say("score.cannot", language, why=error)) from None
     if as_json:
         return _show(scored.as_object(found, rules, piles, stake, language))
     read = [line for at, pile in enumerate(piles) for line in piled.told(pile, at, language)]

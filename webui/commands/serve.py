@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
+from engine.rulefile import understood
 from vision import layout as layouts
 from vision.frames import open_source
 from webui import create_app
@@ -75,9 +76,9 @@ def look_up(settings: Settings) -> tuple[Settings, Sequence[Mapping[str, Any]]]:
         raise CommandError(f"seats are 0 to {last} for {settings.players} players; --dealer {settings.dealer} is none")
     if kind(settings.source) == "file" and not Path(settings.source).exists():
         raise CommandError(f"there is no film, folder or camera {settings.source}; see hwatupan serve --help")
-    if is_twin(settings.source):
-        open_source(settings.source, players=settings.players)  # refused now and not again and again on the page
     settings = settings.model_copy(update={"rules": kept(settings.rules)})
+    if is_twin(settings.source):  # refused now and not again and again on the page
+        open_source(settings.source, players=settings.players, options=understood(settings.rules).options())
     film = film_of(settings.source)
     if film is None:
         return settings, ()

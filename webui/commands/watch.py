@@ -44,7 +44,7 @@ def watch(
       hwatupan watch twin:seed=3,players=3,rounds=1
     """
     house = watchable(named(rules))
-    opened, where = _open(source, players)
+    opened, where = _open(source, players, house)
     table = _layout(opened, where, layout, players)
     if dealer is not None and dealer >= table.players:
         raise CommandError(f"{table.players} players sit on seats 0 to {table.players - 1}; --dealer {dealer} is none")
@@ -81,13 +81,13 @@ def build(table: Layout, house: RuleSet, dealer: int | None, inputs: Inputs, thr
     return Road(Observer(table, Recogniser(threads)), start(house, table.players, dealer), inputs)
 
 
-def _open(source: str, players: int | None) -> tuple[FrameSource, Path | None]:
+def _open(source: str, players: int | None, house: RuleSet) -> tuple[FrameSource, Path | None]:
     """The source, and the film's path if it is one on disk."""
     film = film_of(source)
     if film is not None:
         return open_source(str(film)), film
     path = Path(source)
-    return open_source(source, players=players), path if path.is_dir() else None
+    return open_source(source, players=players, options=house.options()), path if path.is_dir() else None
 
 
 def _layout(source: FrameSource, where: Path | None, given: Path | None, players: int | None) -> Layout:

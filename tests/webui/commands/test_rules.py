@@ -14,6 +14,8 @@ import pytest
 
 from engine.rules import PRESETS, ruleset
 from engine.watched import watchable
+from vision.frames import open_source
+from vision.twin.source import TwinSource
 from webui.commands import main, rules
 from webui.commands.rulefile import kept, load, named
 from webui.commands.serve import look_up
@@ -160,6 +162,21 @@ def test_presets_and_files_are_shown(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "* sseul" in capsys.readouterr().out
     assert main(["rules", "--show", "korean", "--lang", "ko"]) == 2
     assert "did you mean 'korean_standard'" in capsys.readouterr().err
+
+
+def test_the_virtual_table_plays_by_the_house_rules_or_says_why_not(tmp_path: Path,
+                                                                     capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("sseul = false\nbomb_multiplier = 1\n", encoding="utf-8")
+    chosen, _ = look_up(Settings(source="twin:rounds=1", rules=str(file), data=tmp_path))
+    twin = open_source(chosen.source, options=load(file).options())
+    assert isinstance(twin, TwinSource)
+    assert (twin.truth["options"]["sseul"], twin.truth["options"]["bomb_multiplier"]) == (False, 1)
+    file.write_text('bonus_cards = ["bonus2"]\n', encoding="utf-8")
+    arguments = ["serve", "--rules", str(file), "--port", "0", "--data", str(tmp_path / "data")]
+    assert main(arguments) == 2
+    assert "plays without bonus cards" in capsys.readouterr().err
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_match_keeps_the_text_of_the_file_not_its_name(tmp_path: Path) -> None:

@@ -113,6 +113,7 @@ def test_the_family_game_needs_all_but_the_last_pile(capsys: Capsys) -> None:
     (["오광", "--losers", "피1", "--losers", "피2", "--losers", "피3"], ["losers: 2"]),
     (["오광", "--loser-go", "2"], ["no loser 2"]),
     (["오광", "--dokbak", "0"], ["no loser 0"]),
+    (["오광", "--players", "3", "--dokbak", "1", "--loser-go", "2"], ["cannot have been", "another loser said Go"]),
     (["오광", "--purse", "3", "--players", "3"], ["--purse", "2 in all"]),
     (["오광", "--sold", "1띠"], ["--players 4"]),
     (["오광", "--mission", "밀기"], ["no mission 밀기", "밀기=x2"]),
@@ -166,6 +167,7 @@ def test_a_doubtful_card_is_marked_with_what_else_it_may_be(capsys: Capsys, pict
     lines = capsys.readouterr().out.splitlines()
     assert lines[:3] == ["10.png: 3장을 읽었어요", "  1광 3광 8광?",
                          "  8광? 70%. 아니면 8피 20%. 틀리면 --remove 8광 --add 8피"]
+    assert "겹친 패를 펴서" in lines[3]
     assert "  이긴 사람  +3점" in lines
 
 
