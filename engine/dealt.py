@@ -31,6 +31,8 @@ def lay_out(one: GameRound, match: Match) -> Laid:
     """Return *one* as it is dealt in *match*, whose dealer and carry count. Raises IllegalPlay for a misdeal."""
     rules, counts = match.rules, deal_counts(match.players, match.rules)
     hidden = _is_hidden(one, counts, rules)
+    if not 0 <= match.dealer < match.players:
+        raise IllegalPlay(f"there is no seat {match.dealer} that could deal; {match.players} play")
     four, active = None, tuple(range(match.players))
     if match.players == 4 and rules.game == "gostop":
         four = _seat(one, match, hidden)

@@ -34,7 +34,7 @@ TITLE = "hwatupan game 1"
 SAID = {Do.GO: "go", Do.STOP: "stop", Do.CHONGTONG: "chongtong", Do.PLAY_ON: "plays-on", Do.CUP_ANIMAL: "cup animal",
         Do.CUP_JUNK: "cup junk"}
 ARROW, REFUSED = "->", "refused"
-NUMBERS = ("paid", "sold", "net", "total")
+NUMBERS = ("paid", "sold", "net", "settled", "total")
 
 
 def format_game(record: GameRecord) -> str:

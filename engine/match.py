@@ -32,7 +32,10 @@ class Ended(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the ledger, in points. ``net`` is all of it; ``paid`` and ``sold`` are parts of that."""
+    """One line of the ledger, in points. ``net`` is all of it; ``paid`` and ``sold`` are parts of that.
+
+    Where the players settled otherwise, ``net`` is what they agreed on and ``ruled`` what the rules say (16.9).
+    """
 
     dealer: Seat
     kind: ResultKind
@@ -40,6 +43,7 @@ class Entry:
     net: tuple[int, ...]
     paid: tuple[int, ...] = ()  # during the round, at once (RULES.md 9.4); () if that was not booked apart
     sold: tuple[int, ...] = ()  # for the brights of the one who sat out (RULES.md 14.6)
+    ruled: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +73,20 @@ class Match:
         return tuple(brought + won for brought, won in zip(self.purse, self.totals(), strict=True))
 
     def record(self, ended: Ended, *, agreed: bool = True, paid: tuple[int, ...] = (), sold: tuple[int, ...] = (),
-               died: Seat | None = None) -> Match:
+               settled: tuple[int, ...] | None = None, died: Seat | None = None) -> Match:
         """Return the match after a round: the ledger grows, the winner deals, a nagari is carried on.
 
         *agreed*: whether everybody consents to a nagari; without it nothing is carried under
         ``nagari_needs_consent``. *paid* and *sold* say what of the points was paid at once and for sold brights;
-        *died*: who chose to sit out. A misdeal, or a chongtong at which nobody pays, changes neither dealer nor carry.
+        *settled*: what the players agreed on instead; *died*: who chose to sit out. A misdeal, or a chongtong at
+        which nobody pays, changes neither dealer nor carry.
         Raises EngineError if the points do not sum to 0.
         """
-        for points in (ended.net, paid or ended.net, sold or ended.net):
+        for points in (ended.net, paid or ended.net, sold or ended.net, settled or ended.net):
             if len(points) != self.players or sum(points) != 0:
                 raise EngineError(f"the points of the round {points} do not sum to 0 over {self.players} seats")
-        entry = Entry(self.dealer, ended.kind, ended.winner, ended.net, paid, sold)
+        entry = Entry(self.dealer, ended.kind, ended.winner, settled or ended.net, paid, sold,
+                      ended.net if settled else None)
         return replace(self, dealer=next_dealer(self.dealer, ended.winner, self.players, self.rules),
                        nagari=self._carried(ended, agreed), ledger=(*self.ledger, entry), died=died)
 

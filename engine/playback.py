@@ -128,7 +128,7 @@ def _untested(number: int, end: End | None, match: Match, *wrong: Difference) ->
     if end is not None and end.net is not None:
         try:
             told = RoundResult(end.kind, end.winner, end.net, end.paid or (0,) * len(end.net))
-            match = match.record(told, agreed=end.agreed)
+            match = match.record(told, agreed=end.agreed, settled=end.settled)
         except EngineError as error:
             wrong += (Difference(end.line, "the result", "", str(error)),)
     return Closed(number, end, match, wrong)
@@ -147,8 +147,14 @@ def _close(number: int, told: End | None, retrace: Retrace, match: Match) -> Clo
     sold = () if four is None else four.sold(retrace.state)
     agreed = told is None or told.agreed
     died = four.seating.out if four is not None and not four.seating.may_sell else None
-    match = match.record(RoundResult(result.kind, winner, net, paid), agreed=agreed, paid=paid, sold=sold, died=died)
+    settled, wrong = None if told is None else told.settled, list[Difference]()
+    ended = RoundResult(result.kind, winner, net, paid)
+    try:
+        match = match.record(ended, agreed=agreed, paid=paid, sold=sold, settled=settled, died=died)
+    except EngineError as error:  # what was agreed on does not sum to 0
+        wrong.append(Difference(told.line if told else 0, "settled", "", str(error)))
+        match = match.record(ended, agreed=agreed, paid=paid, sold=sold, died=died)
     counted = format_count(result.settlement.lines) if result.settlement else ""
-    end = End(result.kind, winner, counted, paid if any(paid) else None, sold if any(sold) else None, net,
+    end = End(result.kind, winner, counted, paid if any(paid) else None, sold if any(sold) else None, net, settled,
               match.totals(), agreed)
-    return Closed(number, end, match, () if told is None else tuple(end_differs(told, end)))
+    return Closed(number, end, match, (*wrong, *(() if told is None else end_differs(told, end))))

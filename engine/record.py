@@ -76,6 +76,7 @@ class End:
     paid: tuple[int, ...] | None = None  # at once, during the round
     sold: tuple[int, ...] | None = None  # for brights
     net: tuple[int, ...] | None = None  # all points of the round
+    settled: tuple[int, ...] | None = None  # what the players agreed on instead of ``net`` (RULES.md 16.9)
     total: tuple[int, ...] | None = None  # of the match so far
     agreed: bool = True  # to carry a nagari on
     line: int = field(default=0, compare=False)

@@ -54,17 +54,22 @@ def seen_game(lines: Iterable[Line], rules: RuleSet) -> GameRecord:
 
 
 def truth_lines(truth: Json) -> Iterable[Line]:
-    """Yield the ``truth.json`` of a film as the lines that a faultless referee would say (CONTRACT.md section 5)."""
-    for number, one in enumerate(truth["rounds"], 1):
-        yield Line({"type": "round", "round": number, "dealer": one["dealer"], "floor": one["floor"]})
-        for turn in one["turns"]:
-            yield Line({"type": "turn", "round": number, **turn})
-        if one["result"] is not None:
-            yield Line({"type": "result", "round": number, **one["result"]})
+    """Yield the ``truth.json`` of a film as the lines that a faultless referee would say (CONTRACT.md section 5).
+
+    Raises NotationError for a truth that lacks something.
+    """
+    try:
+        for number, one in enumerate(truth["rounds"], 1):
+            yield Line({"type": "round", "round": number, "dealer": one["dealer"], "floor": one["floor"]})
+            yield from (Line({"type": "turn", "round": number, **turn}) for turn in one["turns"])
+            if one["result"] is not None:
+                yield Line({"type": "result", "round": number, **one["result"]})
+    except (KeyError, TypeError) as error:
+        raise NotationError(f"no truth of a film ({type(error).__name__} {error})") from None
 
 
 def _opened(line: Line) -> GameRound:
-    return GameRound((), _faces(line.data["floor"]), dealer=line.data["dealer"], line=line.number)
+    return GameRound((), _faces(line.data["floor"]), dealer=_number(line.data["dealer"]), line=line.number)
 
 
 def _with_turn(one: GameRound, line: Line) -> GameRound:
@@ -76,14 +81,14 @@ def _with_turn(one: GameRound, line: Line) -> GameRound:
 
 
 def _turn(line: Line) -> Step:
-    data, seat = line.data, line.data["seat"]
+    data, seat = line.data, _number(line.data["seat"])
     flip, captured = _faces(data["flip"]), _faces(data["captured"])
     events = tuple(str(TurnEvent(event)) for event in data["events"])
     stolen = {int(victim): _faces(cards) for victim, cards in data["stolen"].items() if cards}
     play = Play(seat, _faces(data["hand"]), flip, bonus_laid=_laid(captured, flip, events),
-                shakes=tuple(data.get("shakes", ())))
-    told = Outcome(events, captured, _faces(data["stack"] or ()), stolen, scores=tuple(data["totals"]))
-    return Step(seat, play, told, data["n"], line.number)
+                shakes=_numbers(data.get("shakes", ())))
+    told = Outcome(events, captured, _faces(data["stack"] or ()), stolen, scores=_numbers(data["totals"]))
+    return Step(seat, play, told, _number(data["n"]), line.number)
 
 
 def _laid(captured: Cards, flip: Cards, events: tuple[str, ...]) -> Cards:
@@ -95,9 +100,20 @@ def _laid(captured: Cards, flip: Cards, events: tuple[str, ...]) -> Cards:
 def _with_end(one: GameRound, line: Line) -> GameRound:
     data = line.data
     counted = format_count(SettleLine(**item) for item in data.get("lines", ()))
-    return replace(one, end=End(ResultKind(data["kind"]), data["winner"], counted, net=tuple(data["net"]),
+    winner = None if data["winner"] is None else _number(data["winner"])
+    return replace(one, end=End(ResultKind(data["kind"]), winner, counted, net=_numbers(data["net"]),
                                 line=line.number))
 
 
 def _faces(texts: Iterable[str]) -> tuple[Face, ...]:
     return tuple(map(parse_face, texts))
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int:
+        raise NotationError(f"{value!r} is no whole number")
+    return value
+
+
+def _numbers(values: Iterable[Any]) -> tuple[int, ...]:
+    return tuple(map(_number, values))

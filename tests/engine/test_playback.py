@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from engine.bots import choose_any
+from engine.errors import NotationError
 from engine.gameparse import parse_game
 from engine.gametext import format_game
-from engine.playback import Played, canonical, play_back
+from engine.playback import Closed, Played, canonical, play_back
 from engine.record import Call, GameRecord, Say
 from engine.rules import RuleSet, ruleset
 from engine.settle import ResultKind
@@ -149,6 +150,19 @@ def test_results_and_ledger_are_checked() -> None:
         "result stop 1", "result nagari", 1))[0]
 
 
+def test_players_may_settle_otherwise_and_the_ruling_stays_beside_it() -> None:
+    record = game(5, rounds=1)
+    (one,) = record.rounds
+    assert one.end is not None
+    otherwise = replace(record, rounds=(replace(one, end=replace(one.end, settled=(1, -1), total=(1, -1))),))
+    *_, closed = play_back(otherwise)
+    assert isinstance(closed, Closed)
+    assert (closed.wrong, closed.match.totals(), closed.match.ledger[0].ruled) == ((), (1, -1), one.end.net)
+    assert parse_game(format_game(otherwise)) == otherwise
+    unfair = replace(otherwise, rounds=(replace(one, end=replace(one.end, settled=(1, 1))),))
+    assert "(1, 1) do not sum to 0" in told(unfair)[0]
+
+
 def test_dealer_and_carry_follow_from_the_round_before() -> None:
     record = game(5)
     second = record.rounds[1]
@@ -228,3 +242,24 @@ def test_turns_are_numbered_and_scored_in_the_family_game_by_card_values() -> No
     scores = turns[-1].told.scores
     assert scores is not None
     assert sum(score or 0 for score in scores) == 240
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_record_full_of_mistakes_is_refused_by_its_line_or_played_back(players: int) -> None:
+    text = format_game(game(11, players, rounds=2))
+    words, played, refused = text.split(), 0, list[str]()
+    for seed in range(120):
+        rng, lines = random.Random(seed), text.splitlines()
+        at = rng.randrange(4, len(lines))
+        row = lines[at].split(" ")
+        row[rng.randrange(len(row))] = rng.choice(words)
+        lines[at] = " ".join(row)
+        try:
+            again, _ = canonical(parse_game("\n".join(lines)))
+        except NotationError as error:
+            refused.append(str(error))
+        else:
+            played += 1
+            assert parse_game(format_game(again)) == again
+    assert played > 20 and len(refused) > 20
+    assert all(error.startswith("line ") for error in refused)

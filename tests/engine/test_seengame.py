@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -89,6 +90,23 @@ def test_a_round_whose_turns_were_not_all_seen_says_where_it_cannot_be_followed(
     assert "cannot be played: seat 0 is to move" in str(wrong[0])
     assert record.rounds[0].end is not None
     assert record.rounds[0].end.kind is ResultKind.STOP
+
+
+DAMAGE: tuple[Any, ...] = (None, "x", -1, 99, [], {}, ["zz"], [1, 2], {"1": ["01-junk"]}, True, 1.5)
+
+
+def test_damaged_lines_are_refused_or_played_back_but_never_break_it() -> None:
+    _, lines = said(0, 2)
+    refused: list[bool] = []
+    for seed in range(150):
+        rng = random.Random(seed)
+        at = rng.randrange(len(lines))
+        data = {**lines[at].data, rng.choice(list(lines[at].data)): rng.choice(DAMAGE)}
+        try:
+            canonical(seen_game([*lines[:at], Line(data, at + 1), *lines[at + 1:]], KS))
+        except NotationError as error:
+            refused.append(str(error).startswith(f"line {at + 1}: "))
+    assert len(refused) > 20 and all(refused)
 
 
 @pytest.mark.parametrize("lines", [

@@ -48,8 +48,10 @@ def _from_text(text: str, rules: RuleSet | None) -> GameRecord:
         return parse_game(text)
     truth = _json(text)
     if isinstance(truth, dict) and isinstance(truth.get("rounds"), list):
-        house = rules or ruleset(truth.get("preset", "korean_standard"), truth.get("options"))
-        return seen_game(truth_lines(truth), house)
+        name, options = truth.get("preset", "korean_standard"), truth.get("options") or {}
+        if not isinstance(name, str) or not isinstance(options, dict):
+            raise NotationError(f"a truth names its rules by preset and options, not by {name!r} and {options!r}")
+        return seen_game(truth_lines(truth), rules or ruleset(name, options))
     return seen_game(_lines(text), rules or preset("korean_standard"))
 
 

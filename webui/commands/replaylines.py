@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.cards import Face
+from engine.gametext import NUMBERS
 from engine.playback import Closed, Moment, Opened, Played
 from engine.record import Call, End, Outcome, Step
 from engine.turn import Play
@@ -54,7 +55,7 @@ def _closed(moment: Closed) -> Json:
     if end is None:
         return {"type": "result", "kind": None}
     return {"type": "result", "kind": str(end.kind), "winner": end.winner, "counted": end.counted,
-            **{name: _numbers(end, name) for name in ("paid", "sold", "net", "total")}}  # fmt: skip
+            **{name: _numbers(end, name) for name in NUMBERS}}  # fmt: skip
 
 
 def _numbers(end: End, name: str) -> list[int] | None:

@@ -135,7 +135,9 @@ def test_replay_reads_the_record_file_while_a_server_owns_it(tmp_path, capsys):
     (b"", "no turn and no result"), (b"SQLite format 3\0", "cannot read the record file"),
     (b"hwatupan game 1\nplayers 2\nround 1\n1. 0 lays 5-junk", "line 4: no card '5-junk'"),
     (b'{"type": "turn"}\n', "tells of no turn"),
-    (b'{"format": 1, "preset": "korean", "rounds": []}', "no rule set 'korean'")])
+    (b'{"format": 1, "preset": "korean", "rounds": []}', "no rule set 'korean'"),
+    (b'{"format": 1, "preset": 7, "rounds": []}', "a truth names its rules"),
+    (b'{"format": 1, "rounds": [{"dealer": 0}]}', "no truth of a film (KeyError 'floor')")])
 def test_other_files_are_told_in_one_sentence(tmp_path, capsys, content, why):
     path = tmp_path / "game"
     if content is not None:
