@@ -177,8 +177,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return 1
     seconds = time.perf_counter() - begun
     for name, counts in {**PRESET_PLAYERS, MIX: (2, 3, 4)}.items():
-        matches = {players: sum(job.rules == name and job.players == players for job in todo) for players in counts}
-        print(f"{name}: " + ", ".join(f"{ROUNDS * count} rounds of {players}" for players, count in matches.items()))
+        played = {players: ROUNDS * sum((job.rules, job.players) == (name, players) for job in todo)
+                  for players in counts}
+        if any(played.values()):
+            print(f"{name}: " + ", ".join(f"{count} rounds of {players}" for players, count in played.items()))
     print(f"all well in {seconds:.0f} s, {ROUNDS * len(todo) / seconds:.0f} rounds a second")
     return 0
 
@@ -187,7 +189,7 @@ def _all(todo: Sequence[Job], processes: int) -> Iterator[Failed | None]:
     if processes == 1:
         yield from map(check, todo)
         return
-    with get_context("fork").Pool(processes) as pool:
+    with get_context("spawn").Pool(processes) as pool:
         yield from pool.imap_unordered(check, todo, chunksize=4)
 
 

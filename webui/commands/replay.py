@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from engine.gametext import format_deal, format_end, format_header, format_step
+from engine.dealt import Laid
+from engine.gametext import format_deal, format_end, format_header, format_step, numbers
 from engine.notation import format_faces, format_table
 from engine.playback import Closed, Moment, Opened, Played, play_back
 from engine.record import GameRecord
@@ -85,30 +86,33 @@ def position(record: GameRecord, number: int, turn: int) -> str:
 
     Raises CommandError if the record has no such turn, or if it cannot be played until then.
     """
+    laid: Laid | None = None
     found: Round | None = None
-    hidden, turns = True, 0
+    turns = 0
     for moment in play_back(record):
         if moment.number != number or isinstance(moment, Closed):
             continue
         if isinstance(moment, Opened):
-            found, hidden = (moment.laid.state, moment.laid.hidden) if moment.laid else (None, True)
+            laid = moment.laid
+            found = None if laid is None else laid.state
         elif moment.step.n is not None and (turns := moment.step.n) > turn:
             break
         else:
             found = moment.state
-    if found is None or turns < turn:
+    if laid is None or found is None or turns < turn:
         raise CommandError(f"round {number} has no turn {turn} that can be played; it goes to turn {turns}")
-    return "\n".join([format_table(found.table), *([] if hidden else _known(found)), _asked(found)])
+    return "\n".join(_shown(found, laid))
 
 
-def _known(state: Round) -> Iterator[str]:
-    for seat, hand in enumerate(state.hand_cards):
-        yield f"hand {seat} {format_faces(hand)}".rstrip()
-    yield f"next {format_faces(state.stock_cards)}".rstrip()
-
-
-def _asked(state: Round) -> str:
-    if state.result is not None:
-        return f"the round is over: {state.result.kind}, net {' '.join(map(str, state.result.net))}"
+def _shown(state: Round, laid: Laid) -> Iterator[str]:
+    if laid.four is not None:
+        yield f"seats {numbers(laid.active)}"
+    yield format_table(state.table)
+    if not laid.hidden:
+        for seat, hand in zip(laid.active, state.hand_cards, strict=True):
+            yield f"hand {seat} {format_faces(hand)}".rstrip()
+        yield f"next {format_faces(state.stock_cards)}".rstrip()
+    yield f"scores {numbers(state.totals())}"
     what = "to move" if state.phase is Phase.PLAY else f"asked: {state.phase.value}"
-    return f"scores {' '.join(map(str, state.totals()))}\nseat {state.turn} is {what}"
+    result = state.result
+    yield f"seat {laid.active[state.turn]} is {what}" if result is None else f"the round is over: {result.kind}"

@@ -84,6 +84,16 @@ def test_replay_prints_the_table_at_a_turn(game, capsys):
     assert f"goes to turn {last}" in printed(capsys, "replay", game, "--turn", 99, code=2).err
 
 
+def test_the_table_of_four_names_the_three_seats_that_play(tmp_path, capsys):
+    (tmp_path / "four.txt").write_text(printed(capsys, "simulate", "--players", 4, "--seed", 3).out)
+    record = parse_game((tmp_path / "four.txt").read_text())
+    lines = printed(capsys, "replay", tmp_path / "four.txt", "--turn", 2).out.splitlines()
+    seats = {int(seat) for seat in lines[0].removeprefix("seats ").split()}
+    turns = [step for step in record.rounds[0].steps if step.n]
+    assert len(seats) == 3 and seats == {step.seat for step in turns}
+    assert lines[-1] == f"seat {turns[2].seat} is to move"
+
+
 def test_replay_for_machines_speaks_the_words_of_watch(game, capsys):
     lines = [json.loads(line) for line in printed(capsys, "replay", game, "--json").out.splitlines()]
     assert [line["type"] for line in lines if line["type"] not in ("turn", "said")] == ["round", "result"] * 2
