@@ -82,23 +82,25 @@ def _print(lines: Iterable[str]) -> None:
 
 
 def position(record: GameRecord, number: int, turn: int) -> str:
-    """The table of round *number* after *turn*, what is left in hands and stock as far as that is known, who moves.
+    """The table of round *number* after *turn* and its Go or Stop, hands and stock as far as known, and who moves.
 
     Raises CommandError if the record has no such turn, or if it cannot be played until then.
     """
     laid: Laid | None = None
     found: Round | None = None
-    turns = 0
+    turns, mover = 0, None
     for moment in play_back(record):
         if moment.number != number or isinstance(moment, Closed):
             continue
         if isinstance(moment, Opened):
             laid = moment.laid
             found = None if laid is None else laid.state
-        elif moment.step.n is not None and (turns := moment.step.n) > turn:
+            continue
+        if turns == turn and moment.step.seat != mover:  # what the mover says after his turn belongs to it
             break
-        else:
-            found = moment.state
+        if moment.step.n is not None:
+            turns, mover = moment.step.n, moment.step.seat
+        found = moment.state
     if laid is None or found is None or turns < turn:
         raise CommandError(f"round {number} has no turn {turn} that can be played; it goes to turn {turns}")
     return "\n".join(_shown(found, laid))
