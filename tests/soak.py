@@ -1,8 +1,8 @@
 """Many seeded random matches, each round checked in every way we know: `make soak`, or `python -m tests.soak --help`.
 
 A match has ten rounds. Every round is played by chance, with showdowns, false Stops and void hands among the actions;
-cards, counts and points are checked after each action; its record is written, read and played again, that of every
-second match with hidden hands, and must give the same round. The first match that fails is printed with its seed and record.
+cards, counts and points are checked after each action. Its record is written, read and played again, that of every
+second match with hidden hands, and must give the same round. The first match that fails is printed with its seed.
 """
 
 from __future__ import annotations
