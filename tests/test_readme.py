@@ -65,7 +65,8 @@ def test_every_command_of_the_readme_ran(outputs):
 
 
 def test_twin_wrote_what_the_contract_names(outputs):
-    names = {"film/film.mp4", "film/layout.toml", "film/inputs.jsonl", "film/truth.json", "marked.png", "table.png"}
+    names = {"film/film.mp4", "film/layout.toml", "film/inputs.jsonl", "film/truth.json", "marked.png", "table.png",
+             "layout.toml", "zones.png"}
     assert set(outputs["files"]) == names | {"game.txt"}
 
 

@@ -115,8 +115,11 @@ class Layout:
         return "\n".join(head) + "\n" + "".join(_zone_text(zone) for zone in self.zones)
 
     def dump(self, path: Path | str) -> None:
-        """Write the layout file."""
-        Path(path).write_text(self.dumps(), encoding="utf-8")
+        """Write the layout file. Raises LayoutError if that cannot be."""
+        try:
+            Path(path).write_text(self.dumps(), encoding="utf-8")
+        except OSError as error:
+            raise LayoutError(f"cannot write {path}: {error.strerror or error}; name another file") from None
 
 
 def describe(zone: Zone) -> str:

@@ -12,7 +12,21 @@ import typer
 from engine.errors import EngineError
 from models.registry import ModelError
 from vision.errors import VisionError
-from webui.commands import cases, doctor, evaluate, look, replay, rules, score, serve, simulate, twin, watch
+from webui.commands import (
+    cases,
+    doctor,
+    evaluate,
+    layout,
+    look,
+    marks,
+    replay,
+    rules,
+    score,
+    serve,
+    simulate,
+    twin,
+    watch,
+)  # fmt: skip
 from webui.commands.console import CommandError, complain
 from webui.errors import WebError
 
@@ -32,8 +46,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    serve.serve, look.look, score.score, rules.rules, twin.twin, watch.watch, evaluate.evaluate, simulate.simulate,
-    replay.replay, cases.cases, doctor.doctor,
+    serve.serve, look.look, layout.layout, marks.marks, score.score, rules.rules, twin.twin, watch.watch,
+    evaluate.evaluate, simulate.simulate, replay.replay, cases.cases, doctor.doctor,
 ):  # fmt: skip
     app.command(help=command.__doc__)(command)
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import cv2
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from vision.draw import annotate
+from vision.draw import annotate, write
 from vision.errors import PictureError
 from vision.frames import read_picture
 from vision.pipeline import Look, Recogniser
-from vision.types import Bgr, Detection
+from vision.types import Detection
 from webui.commands.console import complain, print_json
 
 
@@ -42,7 +41,7 @@ def look(
             bgr = read_picture(path)
             seen = recogniser.picture(bgr)
             if draw is not None:
-                _write(_target(draw, path, len(images)), annotate(bgr, seen.cards))
+                write(_target(draw, path, len(images)), annotate(bgr, seen.cards))
         except PictureError as error:
             complain(error)
             failed = True
@@ -94,13 +93,3 @@ def _target(draw: Path, picture: Path, pictures: int) -> Path:
     if draw.exists() and not draw.is_dir():
         raise PictureError(f"{draw} is one file but there are {pictures} pictures; give --draw a folder")
     return draw / f"{picture.stem}.png"
-
-
-def _write(target: Path, bgr: Bgr) -> None:
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        written = cv2.imwrite(str(target), bgr)
-    except (OSError, cv2.error):
-        written = False
-    if not written:
-        raise PictureError(f"cannot write {target}; end its name in .png or .jpg, in a folder that may be written")

@@ -96,7 +96,7 @@ def position(record: GameRecord, number: int, turn: int) -> str:
             laid = moment.laid
             found = None if laid is None else laid.state
             continue
-        if (moment.step.n or 0) > turn or (turns == turn and moment.step.seat != mover):  # what he says belongs to it
+        if turns == turn and moment.step.seat != mover:  # what the mover says after his turn belongs to it
             break
         if moment.step.n is not None:
             turns, mover = moment.step.n, moment.step.seat

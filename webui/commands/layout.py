@@ -1,0 +1,83 @@
+"""`hwatupan layout`: propose floor, stock and piles from the cards in a picture, and write the layout file."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from vision.draw import draw_zones, write
+from vision.frames import PICTURES, FrameSource, open_source, read_picture
+from vision.pipeline import Recogniser
+from vision.proposal import Proposal
+from vision.survey import Survey, survey
+from vision.types import Bgr
+from webui.commands.console import CommandError, complain, track
+
+PATIENCE_S = 60.0
+ADVICE = {
+    "empty": "no card was seen; lay some cards face up all over the table, the stock in the middle, in good light",
+    "few": "too few cards to rely on; lay four or more apart from each other all over the table",
+    "disagree": "the cards seen are no equal rectangles on one plane; lay them flat, apart from each other",
+    "small": "the picture shows too little of the table; hang the camera higher, so that 60 x 40 cm are in view",
+}
+
+
+def layout(
+    source: Annotated[str, typer.Argument(help="A picture, or a source as serve takes it: camera number, film …")],
+    players: Annotated[int, typer.Option(min=2, max=4, help="How many play.")] = 2,
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="F", help="The layout file.")] = Path("layout.toml"),
+    drawn: Annotated[Path | None, typer.Option("--draw", metavar="OUT", help="The picture with its zones.")] = None,
+) -> int:
+    """Propose where floor, stock and captured cards lie, from the cards themselves.
+
+    Examples:
+
+      hwatupan layout table.png --players 2 -o layout.toml
+
+      hwatupan layout 0 --players 3 --draw zones.png
+    """
+    bgr, proposal = _look(source, players)
+    proposal.layout.dump(out)
+    if drawn is not None:
+        write(drawn, draw_zones(bgr, proposal.layout))
+    print(f"{out}: {in_words(proposal)}")
+    if proposal.weakness:
+        complain(f"do not rely on it: {ADVICE[proposal.weakness]}")
+    return 0
+
+
+def in_words(proposal: Proposal) -> str:
+    """What a layout rests on, in one line."""
+    plane, (width, height) = proposal.plane, proposal.layout.size_mm
+    stock = "the stock was seen" if proposal.stock_seen else "no stock was seen, it is taken to lie in the middle"
+    cards = f"{plane.cards} card{'s' * (plane.cards != 1)}" + (f" and {proposal.marks} marks" if proposal.marks else "")
+    return (f"{width / 10:.0f} x {height / 10:.0f} cm of table, told by {cards} (their corners fit to "
+            f"{plane.residual_mm:.1f} mm, places to about {plane.doubt_mm:.0f} mm), camera tilted by "
+            f"{plane.tilt_deg:.0f} degrees; {stock}")  # fmt: skip
+
+
+def _look(source: str, players: int) -> tuple[Bgr, Proposal]:
+    """The picture and what it proposes. Raises CommandError if nothing can be proposed, SourceError, PictureError."""
+    sight = Recogniser()
+    if Path(source).suffix.lower() in PICTURES:
+        picture = read_picture(source)
+        bgr, found = picture, survey(sight, picture, players)
+    else:
+        bgr, found = _watch(Survey(sight, players), open_source(source, players=players))
+    if found is None:
+        raise CommandError(f"{source}: {ADVICE['empty']}")
+    return bgr, found
+
+
+def _watch(watch: Survey, source: FrameSource) -> tuple[Bgr, Proposal | None]:
+    """The first resting picture of *source* with cards enough, else the last one and what can be said of it."""
+    bgr: Bgr = np.zeros((1, 1, 3), np.uint8)
+    for frame in track(takewhile(lambda one: one.seconds < PATIENCE_S, source.frames()), "looking for cards", None):
+        bgr, found = frame.bgr, watch.see(frame)
+        if found is not None:
+            return bgr, found
+    return bgr, watch.best
