@@ -170,7 +170,7 @@ def plain(value: Any, key: str = "") -> Any:
     return [plain(one, key) for one in value]
 
 
-UNORDERED = frozenset({"stolen", "baks"})
+UNORDERED = frozenset({"stolen", "baks", "active", "redraw", "chongtong_months", "shake_months"})
 """Lists without an order of their own."""
 
 
