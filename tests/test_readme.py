@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from engine.gameparse import parse_game
 from webui.commands import main
 
 pytestmark = pytest.mark.timeout(900)  # a film is made, followed twice and judged: a minute when nothing else runs
@@ -96,3 +97,13 @@ def test_look_found_cards_and_prints_the_agreed_fields(outputs):
     assert (told["width"], told["height"]) == (1280, 720)
     assert len(told["cards"]) > 4
     assert all(card.keys() == {"face", "confidence", "quad", "visible"} for card in told["cards"])
+
+
+def test_what_watch_printed_is_replayed_turn_by_turn(outputs, tmp_path, capsys):
+    log = tmp_path / "watch.jsonl"
+    log.write_text(outputs["hwatupan watch film --json"], encoding="utf-8")
+    assert main(["replay", str(log)]) in (0, 1)  # the eyes may have erred, and then a comment says where
+    game = parse_game(capsys.readouterr().out)
+    told = {json.loads(line).get("n") for line in outputs["hwatupan watch film --json"].splitlines()} - {None}
+    assert {step.n for step in game.rounds[0].steps} >= told
+    assert game.rounds[0].end is not None
