@@ -1,4 +1,4 @@
-"""Tables and turns as text, both ways: short enough to read in a log, a golden game or a test."""
+"""Tables and turns as text, both ways: short enough to read in a log, a game record or a test."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.cards import Face, parse_face
 from engine.errors import NotationError
 from engine.table import Stack, Table
-from engine.turn import Play, TurnResult
+from engine.turn import Play
 
 
 def format_faces(cards: Iterable[Face]) -> str:
@@ -128,12 +128,3 @@ def _chosen(codes: list[str]) -> Face | None:
     if len(codes) > 1:
         raise NotationError(f"one card is chosen, not {len(codes)}: {' '.join(codes)}")
     return parse_face(codes[0]) if codes else None
-
-
-def format_turn(number: int, play: Play, result: TurnResult) -> str:
-    """Return a turn with its outcome as one line of a golden game."""
-    parts = [f"{number}. {format_play(play)} ->", *map(str, result.events)]
-    if result.captured:
-        parts.append(f"captures {format_faces(sorted(result.captured))}")
-    parts += [f"from {seat} {format_faces(cards)}" for seat, cards in result.stolen.items() if cards]
-    return " ".join(parts)

@@ -34,6 +34,7 @@ def new_game(rules: RuleSet, players: int, rng: random.Random, hour: int, *, sta
              ) -> tuple[GameRecord, Match]:
     """Return a game without rounds, its first dealer found as the rules say at *hour* (0..23), and its match.
 
+    Where ``cap_at_balance`` limits payments, everybody brings 100 points.
     Raises RuleSetError for a number of players that cannot play.
     """
     rules.target(players)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import NotationError
-from engine.notation import format_play, format_table, format_turn, parse_play, parse_table
-from engine.rules import RuleSet
-from engine.turn import resolve
+from engine.notation import format_play, format_table, parse_play, parse_table
 from tests.builders import play, stack, table
 
 TABLE = """\
@@ -35,13 +33,6 @@ def test_a_turn_is_written_and_read_as_one_line() -> None:
                 shakes=[5])
     assert format_play(turn) == line
     assert parse_play(line) == turn
-
-
-def test_a_turn_with_its_outcome_reads_like_a_sentence() -> None:
-    turn = play("05-animal", "05-junk")
-    result = resolve(table("08-bright", piles={1: "01-junk"}), turn, RuleSet())
-    assert format_turn(3, turn, result) == \
-        "3. 0 lays 05-animal flips 05-junk -> jjok captures 05-animal 05-junk from 1 01-junk"
 
 
 @pytest.mark.parametrize(("text", "why"), [
