@@ -48,6 +48,16 @@ class Proposal:
         return "small" if any(a < b for a, b in zip(self.layout.size_mm, SMALL_MM, strict=True)) else None
 
 
+def in_words(proposal: Proposal) -> str:
+    """What a layout rests on, in one line."""
+    plane, (width, height) = proposal.plane, proposal.layout.size_mm
+    stock = "the stock was seen" if proposal.stock_seen else "no stock was seen, it is taken to lie in the middle"
+    cards = f"{plane.cards} card{'s' * (plane.cards != 1)}" + (f" and {proposal.marks} marks" if proposal.marks else "")
+    return (f"{width / 10:.0f} x {height / 10:.0f} cm of table, told by {cards} (their corners fit to "
+            f"{plane.residual_mm:.1f} mm, places to about {plane.doubt_mm:.0f} mm), camera tilted by "
+            f"{plane.tilt_deg:.0f} degrees; {stock}")  # fmt: skip
+
+
 def propose(
     cards: Sequence[Detection], size_px: tuple[int, int], players: int,
     card_mm: tuple[float, float] = CARD_MM, *, known: bool = False, marks: Mapping[int, Corners] | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import cv2
 import numpy as np
@@ -12,9 +12,11 @@ from numpy.typing import NDArray
 from vision.errors import LayoutError
 from vision.layout import CARD_MM
 from vision.marks import find
-from vision.pipeline import Look
 from vision.proposal import Proposal, propose
 from vision.types import Bgr, Frame
+
+if TYPE_CHECKING:
+    from vision.pipeline import Look  # who only waits for a table loads no networks
 
 REST_S = 0.6  # seconds without motion before cards are looked for
 RETRY_S = 1.5  # between two looks: each takes about half a second

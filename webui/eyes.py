@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
@@ -10,27 +11,75 @@ import numpy as np
 
 from engine.observation import Observation
 from vision.layout import Layout
+from vision.observe import Observer, Recogniser
+from vision.proposal import Proposal, in_words
+from vision.survey import Sight, Survey
 from vision.types import Frame
 from webui.snapshot import View
+
+log = logging.getLogger(__name__)
 
 
 class Eyes(Protocol):
     """What turns frames into observations (`vision.observe.Observer`)."""
 
+    @property
+    def layout(self) -> Layout | None:
+        """How the picture shows the table, None while that is not known; it changes after the camera was pushed."""
+
     def see(self, frame: Frame) -> Observation | None:
         """What this frame says, None if it says nothing new."""
 
 
-EyesMaker = Callable[[Layout], Eyes]
+class Seer(Sight, Recogniser, Protocol):
+    """Finds and names cards before and after the layout is known (`vision.pipeline.Recogniser`)."""
+
+
+class Seeking:
+    """Eyes for a table that nobody has laid out: the cards themselves must tell first where things lie."""
+
+    def __init__(self, recogniser: Seer, players: int, found: Callable[[Proposal], None]) -> None:
+        """*found* hears of the layout, once there is one."""
+        self._survey, self._recogniser, self._found = Survey(recogniser, players), recogniser, found
+        self._observer: Observer | None = None
+
+    @property
+    def layout(self) -> Layout | None:
+        """None until the cards have told it."""
+        return self._observer.layout if self._observer else None
+
+    @property
+    def weakness(self) -> str:
+        """What the cards lack to tell it, as `vision.survey.Survey` says."""
+        return self._survey.weakness
+
+    def see(self, frame: Frame) -> Observation | None:
+        """None until there is a layout."""
+        if self._observer is None:
+            proposal = self._survey.see(frame)
+            if proposal is None:
+                return None
+            self._found(proposal)
+            self._observer = Observer(proposal.layout, self._recogniser)
+        return self._observer.see(frame)
+
+
+EyesMaker = Callable[[Layout | None, int], Eyes]
+"""Eyes for a layout, or for a table of so many players that must be laid out first."""
 
 
 def open_eyes() -> EyesMaker:
     """Load the networks once; every layout gets its own observer over them."""
-    from vision.observe import Observer  # the networks are loaded when a table is watched, not before
-    from vision.pipeline import Recogniser
+    from vision import pipeline  # the networks are loaded when a table is watched, not before
 
-    recogniser = Recogniser()
-    return lambda layout: Observer(layout, recogniser)
+    recogniser = pipeline.Recogniser()
+
+    def make(layout: Layout | None, players: int) -> Eyes:
+        if layout is not None:
+            return Observer(layout, recogniser)
+        return Seeking(recogniser, players, lambda one: log.info("the table is laid out: %s", in_words(one)))
+
+    return make
 
 
 def turned_layout(layout: Layout, size: tuple[int, int], view: View) -> Layout:

@@ -23,7 +23,7 @@ from vision.frames import FrameSource, open_source, upright
 from vision.layout import Layout
 from vision.types import Frame
 from webui.errors import StoreError, WebError
-from webui.eyes import Eyes, EyesMaker, open_eyes, turned_layout
+from webui.eyes import Eyes, EyesMaker, Seeking, open_eyes, turned_layout
 from webui.keeper import Keeper
 from webui.overlay import outlines
 from webui.settings import Settings
@@ -41,6 +41,8 @@ FAULTS: dict[type[Exception], str] = {
     CameraLost: "silent", LayoutError: "layout", ModelError: "model", StoreError: "store",
 }  # fmt: skip
 
+SEEKING = {"empty": "table", "few": "table", "disagree": "table", "small": "table_small"}
+"""Faults by what the cards lack to tell where things lie."""
 
 Opener = Callable[..., FrameSource]
 
@@ -170,7 +172,6 @@ class LiveTable:
     def _work(self) -> None:
         make_eyes = self._eyes_maker()
         eyes: Eyes | None = None
-        layout: Layout | None = None
         seen_as: tuple[Any, ...] | None = None
         looked = -1
         while not self._halt.is_set():
@@ -189,10 +190,9 @@ class LiveTable:
             view = self._snapshot.view
             if seen_as != (frame.bgr.shape, view.rotate, view.mirror):
                 seen_as = (frame.bgr.shape, view.rotate, view.mirror)
-                layout = self._layout(frame, view)
-                eyes = make_eyes(layout) if make_eyes else None
-            if eyes is not None and layout is not None:
-                self._look(eyes, layout, frame)
+                eyes = make_eyes(self._layout(frame, view), self.settings.players) if make_eyes else None
+            if eyes is not None:
+                self._look(eyes, frame)
 
     def _eyes_maker(self) -> EyesMaker | None:
         """Without the networks the picture and the game are shown all the same, and the page says what is wrong."""
@@ -206,12 +206,14 @@ class LiveTable:
         fresh = self._frame is not None and self._frame.number != looked and not self._keeper.game.paused
         return bool(self._inbox) or fresh or self._halt.is_set() or self._camera is not self._snapshot.camera
 
-    def _look(self, eyes: Eyes, layout: Layout, frame: Frame) -> None:
+    def _look(self, eyes: Eyes, frame: Frame) -> None:
         try:
             observation = eyes.see(frame)
-            if observation is not None:
+            if observation is not None and eyes.layout is not None:
                 self._keeper.apply(Looked(observation))
-                self._replace(seen=outlines(observation, layout), trouble=None)
+                self._replace(seen=outlines(observation, eyes.layout), trouble=None)
+            elif isinstance(eyes, Seeking):
+                self._report(Fault(SEEKING[eyes.weakness], "looking for the table; lay cards apart from each other"))
         except (StoreError, VisionError) as error:
             self._report(self._fault(error))
 
@@ -253,8 +255,8 @@ class LiveTable:
     def _fault(self, error: Exception) -> Fault:
         return Fault(FAULTS.get(type(error)) or kind(self._spec), str(error))
 
-    def _layout(self, frame: Frame, view: View) -> Layout:
-        """The layout file if one is given, else what came with the source, else sensible zones."""
+    def _layout(self, frame: Frame, view: View) -> Layout | None:
+        """The layout file if one is given, else what came with the source, else None: the cards must tell."""
         size = (frame.bgr.shape[1], frame.bgr.shape[0])
         beside = Path(self._spec).with_name("layout.toml")
         own = getattr(self._source, "layout", None)
@@ -267,7 +269,8 @@ class LiveTable:
                 return turned_layout(layouts.load(beside), size, view)
         except LayoutError as error:
             self._report(self._fault(error))
-        return layouts.default(self.settings.players, size)
+            return layouts.default(self.settings.players, size)
+        return None
 
     # the reader: keeps the newest frame
 

@@ -231,6 +231,14 @@ FAULTS: Words = {
         "탁자 배치 파일을 쓸 수 없어요. 고치거나 치우고 다시 켜 주세요.",
         "The layout file cannot be used. Mend it or move it away, and start again.",
     ),
+    "fault.table": (
+        "탁자를 찾고 있어요. 패를 네 장 넘게 서로 떨어뜨려 펼쳐 놓아 주세요.",
+        "Looking for the table. Lay more than four cards face up, apart from each other.",
+    ),
+    "fault.table_small": (
+        "탁자가 조금만 보여요. 카메라를 더 높이 달아 주세요.",
+        "Too little of the table is in view. Hang the camera higher.",
+    ),
     "fault.model": (
         "패를 읽는 모델 파일이 없거나 바뀌었어요. 화투판을 다시 설치해 주세요.",
         "A model file is missing or changed. Install Hwatupan again.",

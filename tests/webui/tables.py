@@ -13,7 +13,7 @@ import numpy as np
 from engine.events import Event
 from engine.observation import Observation
 from vision.frames import FrameSource
-from vision.layout import Layout
+from vision.layout import Layout, default
 from vision.types import Bgr, Frame
 from webui.eyes import EyesMaker
 from webui.live import LiveTable
@@ -52,6 +52,7 @@ class Told:
 
     def __init__(self, looks: Sequence[Observation] = ()) -> None:
         self.looks = list(looks)
+        self.layout = default(2)
 
     def see(self, frame: Frame) -> Observation | None:
         """The next look."""
@@ -61,7 +62,7 @@ class Told:
 def eyes(looks: Sequence[Observation] = ()) -> Callable[[], EyesMaker]:
     """What `LiveTable` takes for its eyes."""
 
-    def make(_layout: Layout) -> Told:
+    def make(_layout: Layout | None, _players: int) -> Told:
         return Told(looks)
 
     return lambda: make

@@ -16,7 +16,7 @@ from engine.turn import TurnEvent
 from webui import words
 from webui.errors import WebError
 from webui.keeper import USELESS
-from webui.live import FAULTS
+from webui.live import FAULTS, SEEKING
 from webui.snapshot import CameraState
 from webui.sources import kind
 from webui.texts import LANGUAGES, TEXTS, card_label, card_mark, card_name, parse_language, say
@@ -68,7 +68,7 @@ def test_every_error_code_has_words() -> None:
 
 
 def test_every_fault_and_kind_of_source_has_words(tmp_path: Path) -> None:
-    codes = {*FAULTS.values(), *sources(ROOT, r'Fault\(\s*"(\w+)"')}
+    codes = {*FAULTS.values(), *SEEKING.values(), *sources(ROOT, r'Fault\(\s*"(\w+)"')}
     codes |= {kind(spec) for spec in ("twin:seed=3", "0", "rtsp://10.0.0.7/one", str(tmp_path), "film.mp4")}
     assert codes == {key.removeprefix("fault.") for key in TEXTS if key.startswith("fault.")}
 

@@ -12,7 +12,7 @@ import typer
 from vision.draw import draw_zones, write
 from vision.frames import PICTURES, FrameSource, open_source, read_picture
 from vision.pipeline import Recogniser
-from vision.proposal import Proposal
+from vision.proposal import Proposal, in_words
 from vision.survey import Survey, survey
 from vision.types import Bgr
 from webui.commands.console import CommandError, complain, track
@@ -48,16 +48,6 @@ def layout(
     if proposal.weakness:
         complain(f"do not rely on it: {ADVICE[proposal.weakness]}")
     return 0
-
-
-def in_words(proposal: Proposal) -> str:
-    """What a layout rests on, in one line."""
-    plane, (width, height) = proposal.plane, proposal.layout.size_mm
-    stock = "the stock was seen" if proposal.stock_seen else "no stock was seen, it is taken to lie in the middle"
-    cards = f"{plane.cards} card{'s' * (plane.cards != 1)}" + (f" and {proposal.marks} marks" if proposal.marks else "")
-    return (f"{width / 10:.0f} x {height / 10:.0f} cm of table, told by {cards} (their corners fit to "
-            f"{plane.residual_mm:.1f} mm, places to about {plane.doubt_mm:.0f} mm), camera tilted by "
-            f"{plane.tilt_deg:.0f} degrees; {stock}")  # fmt: skip
 
 
 def _look(source: str, players: int) -> tuple[Bgr, Proposal]:

@@ -18,10 +18,12 @@ from vision.frames import FrameSource, open_source
 from vision.layout import Layout
 from vision.observe import Observer
 from vision.pipeline import Recogniser
+from vision.proposal import in_words as layout_in_words
 from webui.commands.console import CommandError, complain, print_json, track
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.commands.road import Inputs, Road
 from webui.commands.rulefile import named
+from webui.eyes import Seeking
 
 
 def watch(
@@ -46,9 +48,11 @@ def watch(
     house = watchable(named(rules))
     opened, where = _open(source, players, house)
     table = _layout(opened, where, layout, players)
-    if dealer is not None and dealer >= table.players:
-        raise CommandError(f"{table.players} players sit on seats 0 to {table.players - 1}; --dealer {dealer} is none")
-    road = build(table, house, dealer, _inputs(opened, where, inputs))
+    seats = table.players if table else players or 2
+    if dealer is not None and dealer >= seats:
+        raise CommandError(f"{seats} players sit on seats 0 to {seats - 1}; --dealer {dealer} is none")
+    said = _inputs(opened, where, inputs)
+    road = build(table, house, dealer, said) if table else _seek(seats, house, dealer, said)
     frames = _follow(road, opened, print_json if as_json else _print_words)
     if not road.cards_seen:
         raise CommandError(f"{source} shows no table: no card was seen in {frames} pictures; check picture and layout")
@@ -81,6 +85,13 @@ def build(table: Layout, house: RuleSet, dealer: int | None, inputs: Inputs, thr
     return Road(Observer(table, Recogniser(threads)), start(house, table.players, dealer), inputs)
 
 
+def _seek(players: int, house: RuleSet, dealer: int | None, inputs: Inputs) -> Road:
+    """Eyes and referee for a table that the cards must lay out first."""
+    complain("no layout is given; waiting for cards that tell where things lie")
+    eyes = Seeking(Recogniser(), players, lambda found: complain(f"the table is laid out: {layout_in_words(found)}"))
+    return Road(eyes, start(house, players, dealer), inputs)
+
+
 def _open(source: str, players: int | None, house: RuleSet) -> tuple[FrameSource, Path | None]:
     """The source, and the film's path if it is one on disk."""
     film = film_of(source)
@@ -90,7 +101,7 @@ def _open(source: str, players: int | None, house: RuleSet) -> tuple[FrameSource
     return open_source(source, players=players, options=house.options()), path if path.is_dir() else None
 
 
-def _layout(source: FrameSource, where: Path | None, given: Path | None, players: int | None) -> Layout:
+def _layout(source: FrameSource, where: Path | None, given: Path | None, players: int | None) -> Layout | None:
     path = given or (beside(where, LAYOUT) if where is not None else None)
     own: Layout | None = getattr(source, "layout", None)
     if path is not None:
@@ -98,8 +109,7 @@ def _layout(source: FrameSource, where: Path | None, given: Path | None, players
     elif own is not None:
         table = own
     else:
-        complain("no layout is given; taking the table to fill the picture, seen from straight above")
-        table = layouts.default(players or 2)
+        return None
     if players is not None and players != table.players:
         raise CommandError(f"the layout is for {table.players} players, not for {players}; leave --players out")
     return table
