@@ -11,7 +11,7 @@ from engine.options import plain
 from engine.rules import PRESETS, RuleSet
 from engine.watched import PRESET_PLAYERS
 from webui.tallied import width, wrapped
-from webui.texts import Language, say
+from webui.texts import Language, known, say
 
 
 def presets(language: Language) -> list[str]:
@@ -78,7 +78,7 @@ def value(found: Any, language: Language) -> str:
     if isinstance(told, dict):
         return " · ".join(map(str, told.values()))
     if isinstance(told, list):
-        return ", ".join(str(one["name"]) if isinstance(one, dict) else str(one) for one in told)
+        return ", ".join(known("settle", one["name"], language) if isinstance(one, dict) else str(one) for one in told)
     return str(told)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 OPTIONS: dict[str, tuple[str, str]] = {
     "option.game": ("놀이", "game"),
-    "option.target": ("나는 점수", "points to win"),
+    "option.target": ("기준 점수", "points to win"),
     "option.first_dealer": ("밤일낮장", "first dealer"),
     "option.day_hours": ("낮 시간", "hours of the day"),
     "option.dealer_tie": ("동점", "tie for the deal"),
@@ -95,7 +95,7 @@ PRESETS: dict[str, tuple[str, str]] = {
 }
 
 HOUSE: dict[str, tuple[str, str]] = {
-    "house.target": ("나는 점수: 몇 점부터 날 수 있나요?", "Target (naneun jeomsu): how many points may stop?"),
+    "house.target": ("기준 점수: 몇 점부터 날 수 있나요?", "Target (gijun jeomsu): how many points may stop?"),
     "house.target.seven_three": ("맞고는 7점, 셋이서는 3점", "7 for two players, 3 for three"),
     "house.target.five_three": ("맞고는 5점, 셋이서는 3점", "5 for two players, 3 for three"),
     "house.target.seven_five": ("맞고는 7점, 셋이서는 5점", "7 for two players, 5 for three"),
@@ -124,14 +124,14 @@ HOUSE: dict[str, tuple[str, str]] = {
     "house.pibak": ("피박: 피가 몇 장까지면 두 배로 내나요?", "Pi-bak: up to how much junk does a loser pay double?"),
     "house.pibak.seven_five": (
         "맞고 7장, 셋이서 5장. 한 장도 없으면 면제",
-        "7 for two, 5 for three; without any he is spared",
+        "7 for two, 5 for three; without any: spared",
     ),
     "house.pibak.seven_five_all": (
         "맞고 7장, 셋이서 5장. 한 장도 없어도 피박",
-        "7 for two, 5 for three; also without any",
+        "7 for two, 5 for three; without any too",
     ),
-    "house.pibak.five": ("언제나 5장. 한 장도 없으면 면제", "always 5; without any he is spared"),
-    "house.pibak.five_all": ("언제나 5장. 한 장도 없어도 피박", "always 5; also without any"),
+    "house.pibak.five": ("언제나 5장. 한 장도 없으면 면제", "always 5; without any: spared"),
+    "house.pibak.five_all": ("언제나 5장. 한 장도 없어도 피박", "always 5; without any too"),
     "house.gobak": (
         "고박, 독박: 고를 하고 진 사람은 얼마나 내나요?",
         "Go-bak, dok-bak: what does it cost to say Go and lose?",
@@ -183,7 +183,7 @@ HOUSE: dict[str, tuple[str, str]] = {
     "house.chongtong.five": ("5점", "5 points"),
     "house.chongtong.seven": ("7점", "7 points"),
     "house.chongtong.ten": ("10점", "10 points"),
-    "house.chongtong.target": ("나는 점수만큼", "as many as one needs to stop"),
+    "house.chongtong.target": ("기준 점수만큼", "as many as one needs to stop"),
 }
 
 RULES: dict[str, tuple[str, str]] = {

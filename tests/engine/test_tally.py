@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import BONUS_FACES, DECK, FACES, Face
+from engine.cases import rules_of
 from engine.errors import TallyError
+from engine.judges_values import piles_of
 from engine.options import Mission
 from engine.rules import PRESETS, ruleset
 from engine.settle import Ending, ResultKind, settle
@@ -174,3 +178,27 @@ def test_whatever_is_told_money_is_only_moved(data: st.DataObject, rules: Any, p
 
 def test_any_junk_is_no_face_of_the_deck() -> None:
     assert ANY_JUNK not in FACES and ANY_JUNK.junk_value == 1
+
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+CASES = [case for file in sorted(GOLDEN.glob("*.json"))
+         for case in json.loads(file.read_text(encoding="utf-8"))["cases"]]
+SETTLED = [case for case in CASES if case["given"]["kind"] == "settle" and "captured" in case["given"]
+           and "net" in case["expect"]]
+
+
+@pytest.mark.parametrize("case", SETTLED, ids=lambda case: case["id"])
+def test_rounds_of_the_rule_cases_told_by_hand_come_to_the_same(case: dict[str, Any]) -> None:
+    given, players = case["given"], len(case["given"]["go"])
+    seats = [given["winner"], *(seat for seat in range(players) if seat != given["winner"])]
+    told_as = {seat: at for at, seat in enumerate(seats)}
+    order = given.get("go_order") or [seat for seat in range(players) for _ in range(given["go"][seat])]
+    calls = [told_as[seat] for seat in order]
+    last = max((at for at, seat in enumerate(calls) if seat == 0), default=0)
+    piles = piles_of(given["captured"], players)
+    told = Told(piles[seats[0]], tuple(piles[seat] for seat in seats[1:]), given["go"][seats[0]],
+                tuple(seat for seat in calls if seat), any(calls[:last]), given.get("shakes", 0), given.get("bombs", 0),
+                given.get("nagari_before", 0), cup_as=given.get("options", {}).get("cup_declared"),
+                met=tuple(given.get("missions_met", ())))
+    found = tally(told, players, rules_of(given))
+    assert list(found.net) == [case["expect"]["net"][seat] for seat in seats]
