@@ -49,7 +49,7 @@ def replay(
     for moment in _told(record, as_json=as_json):
         differ += len(moment.wrong)
     if differ:
-        complain(f"{file} says in {differ} places what the rules do not; the comments tell where")
+        complain(f"{file}: in {differ} {'place' if differ == 1 else 'places'} the rules say otherwise")
     return 1 if differ else 0
 
 
