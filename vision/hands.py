@@ -81,6 +81,7 @@ class HandWatch:
 
     def __init__(self, layout: Layout, size_px: tuple[int, int]) -> None:
         """*size_px*: width and height of the frames to come."""
+        self._layout = layout
         self.scale = WIDTH / size_px[0]
         self.size = (WIDTH, round(size_px[1] * self.scale))
         across = layout.to_px([(0.0, layout.size_mm[1] / 2), (layout.size_mm[0], layout.size_mm[1] / 2)]) * self.scale
@@ -94,6 +95,22 @@ class HandWatch:
         self.ring_seats = _ring_seats(layout, self.ring / self.scale)
         self._table: _Memory | None = None
         self._tips: dict[Seat, tuple[float, float]] = {}  # in the frame before
+
+    def carry_on(self, before: HandWatch, small: Bgr, seconds: float) -> None:
+        """Take over what *before* knew of the same table, from the view of another layout."""
+        if before._table is None:
+            return
+        scale = np.diag([self.scale, self.scale, 1.0])
+        matrix = scale @ self._layout.inverse @ before._layout.matrix @ np.linalg.inv(scale)
+
+        def seen(picture: Bgr) -> Bgr:
+            out = cv2.warpPerspective(picture, matrix, self.size, small.copy(), borderMode=cv2.BORDER_TRANSPARENT)
+            return np.asarray(out, np.uint8)
+
+        old = before._table
+        moved_at = np.full(small.shape[:2], seconds)
+        background = np.asarray(cv2.convertScaleAbs(old.background), np.uint8)
+        self._table = _Memory(seen(background).astype(np.float32), seen(old.before), small, moved_at)
 
     def small(self, bgr: Bgr) -> Bgr:
         """The frame at the size of the masks."""

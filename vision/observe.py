@@ -14,10 +14,12 @@ from numpy.typing import NDArray
 from engine.cards import BY_CODE
 from engine.observation import FLOOR, Hands, Observation, SeenCard, Source, Zone, ZoneKind
 from vision.attention import MIN_REGION, Attention
+from vision.footing import Footing
 from vision.hands import HandLook, HandWatch, Mask
 from vision.layout import Layout
 from vision.origin import STOPPED, Stops, Visits
 from vision.quality import Quality, QualityWatch
+from vision.register import KnownCard
 from vision.track import Finding, Judge, Track, Tracker
 from vision.types import Bgr, Detection, Floats, Frame, Quad
 
@@ -25,6 +27,7 @@ QUALITY_S = 1.0
 NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
 NUMBERS_A_SECOND = 100  # more than there are ever new cards
 TURN_S = 8.0  # a card that came so long before another belongs to another turn
+MOVED = "moved"
 SURE = 0.6  # a face less probable is not told as one
 SCORES = 3  # labels told for a known card
 KNOWN_LOOKS, KNOWN = 3, 0.95  # a card named so often and so surely is not named again while nothing changes there
@@ -52,7 +55,7 @@ class Observer:
         self.tracker = Tracker(layout.card_mm)
         self.quality: Quality | None = None
         self._hands: HandWatch | None = None
-        self._quality = QualityWatch()
+        self._quality, self._footing = QualityWatch(), Footing()
         self._checked = float("-inf")
         self._sources: dict[int, tuple[Source, float]] = {}
         self._zone_near = lru_cache(4096)(self._find_zone)
@@ -66,6 +69,9 @@ class Observer:
             return None
         assert self._hands is not None
         small = self._hands.small(frame.bgr)
+        moved = self.quality is not None and self.quality.condition == MOVED
+        if self._footing.lost(small, frame.seconds, moved=moved):
+            return self._find_again(frame, small)
         look = self._hands.see(small, frame.seconds)
         self._check(frame, small)
         self._visits.see(look, frame.seconds)
@@ -73,17 +79,42 @@ class Observer:
         self._note(look, frame.seconds)
         region = self._attention.region(look, frame.seconds)
         stock_left = False if region is None else self._recognise(frame, region, look)
+        if look.still and self._footing.wants(frame.seconds):
+            self._footing.keep(frame.bgr, self._lying(), frame.seconds)
         return self._observation(frame.seconds, look, stock_left)
 
     def _begin(self, size: tuple[int, int], seconds: float) -> None:
         self._size = size
         # numbers follow the clock: who watches on after a restart gives no card the number of another
         self.tracker = Tracker(self.layout.card_mm, 1 + round(seconds * NUMBERS_A_SECOND))
-        self._hands = HandWatch(self.layout, size)
+        self._watch_hands()
+
+    def _watch_hands(self) -> None:
+        """Begin to watch for hands and changes, with the layout as it is."""
+        self._hands = HandWatch(self.layout, self._size)
         zones = self._hands.zone_map > 0
         self._attention = Attention(zones, self._hands.per_mm, self._hands.card_area)
         self._visits = Visits(zones.shape, self._hands.per_mm)
         self._stops = Stops(self._hands.per_mm)
+
+    def _find_again(self, frame: Frame, small: Bgr) -> Observation:
+        """The camera was pushed: nothing is believed until the cards and the background tell how it looks now."""
+        self._check(frame, small)
+        layout = self._footing.find(frame, self.layout, lambda guess: self.recogniser.table(frame.bgr, guess))
+        if layout is not None:
+            self.layout, self.quality = layout, None
+            self._quality.recalibrated()
+            before = self._hands
+            self._watch_hands()
+            assert self._hands is not None and before is not None
+            self._hands.carry_on(before, small, frame.seconds)
+        covered = frozenset(zone.zone for zone in self.layout.zones)
+        return Observation(frame.seconds, self._cards(), covered, still=False, doubt=MOVED)
+
+    def _lying(self) -> list[KnownCard]:
+        """The cards that are sure, for finding the table again."""
+        calm = (t for t in self.tracker.tracks if t.believed and not t.stirred and t.label in BY_CODE)
+        return [KnownCard(t.label, self.tracker.corners(t)) for t in calm if t.sure >= SURE]
 
     def _check(self, frame: Frame, small: Bgr) -> None:
         if frame.seconds - self._checked >= QUALITY_S:
@@ -168,14 +199,16 @@ class Observer:
         return self._stops.source(float(x), float(y), since)
 
     def _observation(self, seconds: float, look: HandLook, stock_left: bool) -> Observation:
-        covers = self.tracker.covers()
-        cards = tuple(
-            card for track in self.tracker.tracks if track.believed and (card := self._card(track, covers)) is not None
-        )
         hands = Hands(look.entered, look.stock_touched_by, stock_left)
         unread = self._unread()
         doubt = self.quality.condition if self.quality else None
-        return Observation(seconds, cards, look.covered | unread, hands, look.still and not unread, doubt)
+        return Observation(seconds, self._cards(), look.covered | unread, hands, look.still and not unread, doubt)
+
+    def _cards(self) -> tuple[SeenCard, ...]:
+        """The cards that are believed in."""
+        covers = self.tracker.covers()
+        believed = (self._card(track, covers) for track in self.tracker.tracks if track.believed)
+        return tuple(card for card in believed if card is not None)
 
     def _unread(self) -> frozenset[Zone]:
         """Zones where something changed that was not looked at often enough: as unknown as under a hand."""
@@ -215,11 +248,14 @@ class Observer:
         return next((zone for zone in zones if zone is not None), None)
 
     def _judge(self, mask: Mask) -> Judge:
-        """Tells for points in millimetres whether *mask* holds there."""
+        """Tells for points in millimetres whether *mask* holds there; it does nowhere outside the picture."""
+        assert self._hands is not None
+        scale, (width, height) = self._hands.scale, self._hands.size
 
         def judge(points: NDArray[np.float64]) -> Mask:
-            xs, ys = np.moveaxis(self._small_px(points), -1, 0)
-            return np.asarray(mask[ys, xs], np.bool_)
+            xs, ys = np.moveaxis(np.round(self.layout.to_px(points) * scale), -1, 0).astype(np.intp)
+            inside = (xs >= 0) & (xs < width) & (ys >= 0) & (ys < height)
+            return np.asarray(mask[ys.clip(0, height - 1), xs.clip(0, width - 1)] & inside, np.bool_)
 
         return judge
 

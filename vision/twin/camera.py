@@ -40,12 +40,37 @@ class Camera:
         return ((a[0], a[1], a[2]), (b[0], b[1], b[2]), (c[0], c[1], c[2]))
 
 
-def aim(
-    size: tuple[int, int], tilt: float = 8.0, pan: float = 0.0, roll: float = 0.0, distance: float = 1100.0
-) -> Camera:
-    """A camera that just holds the whole table in a picture of *size*; angles in degrees, distance in millimetres.
+@dataclass(frozen=True)
+class Bump:
+    """Somebody knocks against the camera: from then on it looks at the table otherwise."""
 
-    A positive *tilt* moves the camera towards seat 0, who sits at the bottom.
+    at: float  # seconds
+    shift_mm: tuple[float, float] = (0.0, 0.0)  # by which the picture goes over the table, right and down
+    turn: float = 0.0  # degrees by which things turn in the picture, counter-clockwise about the table's middle
+    tilt: float = 0.0  # degrees towards seat 0
+    lasts: float = 0.4  # seconds until the camera is at rest again
+
+    def camera(self, before: Camera, seconds: float) -> Camera:
+        """How the camera looks at a moment."""
+        part = float(np.clip((seconds - self.at) / self.lasts, 0.0, 1.0))
+        lean = np.radians(self.tilt * part)
+        rotation = _turn(2, self.turn * part)
+        rotation = rotation @ np.array([[1, 0, 0], [0, np.cos(lean), -np.sin(lean)], [0, np.sin(lean), np.cos(lean)]])
+        middle = np.array([TABLE_MM[0] / 2, TABLE_MM[1] / 2, 0.0])
+        world = np.eye(4)
+        world[:3, :3] = rotation
+        world[:3, 3] = middle - rotation @ middle - np.array([*self.shift_mm, 0.0]) * part
+        return Camera(before.matrix @ world, before.size)
+
+
+def aim(
+    size: tuple[int, int], tilt: float = 8.0, pan: float = 0.0, roll: float = 0.0, distance: float = 1100.0,
+    room: float = 1.0,
+) -> Camera:  # fmt: skip
+    """A camera that holds the whole table in a picture of *size*; angles in degrees, distance in millimetres.
+
+    A positive *tilt* moves the camera towards seat 0, who sits at the bottom. The table just fits; *room* 1.2 shows a
+    fifth more than that.
     """
     rotation = _turn(2, roll) @ _turn(1, pan) @ _turn(0, tilt)
     width, height = TABLE_MM
@@ -56,7 +81,7 @@ def aim(
     seen = corners @ outside.T
     flat = seen[:, :2] / seen[:, 2:]
     low, high = flat.min(0), flat.max(0)
-    focal = float(min(np.array(size) / (high - low))) * 0.995
+    focal = float(min(np.array(size) / (high - low))) * 0.995 / room
     shift = np.array(size) / 2 - focal * (low + high) / 2
     inside = np.array([[focal, 0, shift[0]], [0, focal, shift[1]], [0, 0, 1]])
     return Camera(inside @ outside, size)
@@ -70,14 +95,15 @@ def _turn(axis: int, degrees: float) -> NDArray[np.float64]:
     return out
 
 
-def draw_camera(size: tuple[int, int], rng: np.random.Generator) -> Camera:
-    """A camera as people put it up: a little tilted, a little crooked."""
+def draw_camera(size: tuple[int, int], rng: np.random.Generator, room: float = 1.0) -> Camera:
+    """A camera as people put it up: a little tilted, a little crooked; *room* as for `aim`."""
     return aim(
         size,
         tilt=float(rng.uniform(4, 13)),
         pan=float(rng.uniform(-2.5, 2.5)),
         roll=float(rng.uniform(-1.2, 1.2)),
         distance=float(rng.uniform(950, 1350)),
+        room=room,
     )
 
 

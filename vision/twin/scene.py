@@ -83,6 +83,14 @@ class Scene:
             self._draw_moving(picture, union(rects), hands)
         return self.lens.grain(picture, number)
 
+    def look_through(self, camera: Camera, top: Bgr) -> None:
+        """Another view of the same things from now on; *top* is the empty table through *camera*."""
+        self.camera, self._top = camera, top
+        self._paint, self._lit = top.copy(), self.lens.expose(top, (0, 0, *camera.size))
+        for thing, lying in self._resting.items():
+            self._resting[thing] = Rest(lying.pose, lying.count, self._rect(lying.pose, lying.count))
+        self._repaint((0, 0, *camera.size))
+
     @property
     def busy(self) -> bool:
         """Whether a card or a hand was in motion in the last frame."""

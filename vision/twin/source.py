@@ -18,14 +18,14 @@ from engine.table import Seat
 from vision.errors import SourceError
 from vision.layout import Layout
 from vision.twin.art import load_deck
-from vision.twin.camera import Lens, draw_camera
+from vision.twin.camera import Bump, Camera, Lens, draw_camera
 from vision.twin.director import Answer, Director, Json, Prompt
 from vision.twin.hands import draw_arm
 from vision.twin.motion import Script
 from vision.twin.places import make_layout
 from vision.twin.scene import Scene
 from vision.twin.surface import SURFACES, draw_surface, pick_surface
-from vision.types import Corners, Frame
+from vision.types import Bgr, Corners, Frame
 
 PATIENCE = 5.0  # seconds that a button pressed before the prompt still counts
 
@@ -111,7 +111,9 @@ class TwinSource:
         self, seed: int = 1, players: int = 2, rounds: int | None = 1, deck: Path | str | None = None,
         size: tuple[int, int] = (1280, 720), fps: float = 10.0, tempo: float | None = None,
         preset: str = "korean_standard", options: Json | None = None, surface: str | None = None,
+        room: float = 1.0, bump: Bump | None = None,
     ) -> None:  # fmt: skip
+        """*room*: how much more than the table the camera holds; *bump*: it is knocked once."""
         if players not in (2, 3):
             raise ValueError(f"{players} players cannot be dealt yet; 2 or 3 can play")
         if (options or {}).get("bonus_cards"):
@@ -124,7 +126,8 @@ class TwinSource:
         self._preset, self._options = preset, dict(options or {})
         self._director = Director(seed, players, rounds, ruleset(preset, self._options), tempo)
         self.surface = surface or pick_surface(np.random.default_rng([seed, 2]))
-        self._camera, self._deck = draw_camera(size, np.random.default_rng([seed, 3])), load_deck(deck)
+        self._camera, self._deck = draw_camera(size, np.random.default_rng([seed, 3]), room), load_deck(deck)
+        self._bump, self._bumped = bump, False  # to come, and over
         self.layout: Layout = make_layout(players, self._camera)
         self.control = Control()
         self._steps = self._director.steps()
@@ -139,8 +142,8 @@ class TwinSource:
     @cached_property
     def scene(self) -> Scene:
         """The table to draw, made at the first picture: the truth alone costs no drawing."""
-        light, cloth, people = (np.random.default_rng([self.seed, n]) for n in range(4, 7))
-        lens, top = Lens(self.size, light), draw_surface(self._camera, cloth, self.surface)
+        light, people = (np.random.default_rng([self.seed, n]) for n in (4, 6))
+        lens, top = Lens(self.size, light), self._top(self._camera)
         arms = [draw_arm(people) for _ in range(self.players)]
         return Scene(self._camera, lens, top, self._deck, self._director.codes, arms, self.players)
 
@@ -159,8 +162,20 @@ class TwinSource:
             while self._scripts and self._scripts[0].start <= seconds:
                 script = self._scripts.popleft()
                 self.scene.add(script.moves, script.hands)
+            self._knock(seconds)
             yield Frame(number, seconds, self.scene.frame(seconds, number))
             number += 1
+
+    def _top(self, camera: Camera) -> Bgr:
+        """The empty table, the same one for every camera."""
+        return draw_surface(camera, np.random.default_rng([self.seed, 5]), self.surface)
+
+    def _knock(self, seconds: float) -> None:
+        if self._bump is None or self._bumped or seconds < self._bump.at:
+            return
+        camera = self._bump.camera(self._camera, seconds)
+        self.scene.look_through(camera, self._top(camera))
+        self._bumped = seconds >= self._bump.at + self._bump.lasts
 
     def skip(self, seconds: float, answers: Sequence[tuple[Seat, str, float]] = ()) -> None:
         """Begin at that moment of the film, without drawing what came before: for a live table that was restarted.

@@ -6,11 +6,13 @@ import hashlib
 from collections import Counter
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from engine.observation import ZoneKind
 from vision.errors import SourceError
 from vision.frames import FrameSource, open_source
+from vision.twin.camera import Bump
 from vision.twin.director import Json
 from vision.twin.source import TwinSource, VisibleCard
 
@@ -231,3 +233,25 @@ BONUS = {"bonus_cards": ["bonus2"]}
 def test_bad_arguments_are_refused(bad: Json) -> None:
     with pytest.raises(ValueError, match=r"players|fps|bonus|surface"):
         TwinSource(size=SMALL, **bad)
+
+
+def test_a_bump_turns_the_picture_over_the_same_table() -> None:
+    bump = Bump(2.0, (60.0, -40.0), 8.0, 2.0)
+    still, knocked = TwinSource(seed=5, size=SMALL, room=1.3), TwinSource(seed=5, size=SMALL, room=1.3, bump=bump)
+    pairs = list(islice(zip(still.frames(), knocked.frames(), strict=True), 30))
+    assert all((a.bgr == b.bgr).all() for a, b in pairs[:20])
+    assert (pairs[-1][0].bgr != pairs[-1][1].bgr).mean() > 0.5
+    assert still.truth == knocked.truth
+    before, after = still.scene.camera, knocked.scene.camera
+    middle, right = (after.project((x, 260, 0)) - before.project((460, 260, 0)) for x in (460, 560))
+    per_mm = float(np.linalg.norm(before.project((560, 260, 0)) - before.project((460, 260, 0)))) / 100
+    assert middle / per_mm == pytest.approx((-60, 40), abs=6)
+    turn = np.degrees(np.arctan2(*(right - middle)[::-1]))
+    flat = before.project((560, 260, 0)) - before.project((460, 260, 0))
+    assert turn - np.degrees(np.arctan2(*flat[::-1])) == pytest.approx(-8, abs=1.5)
+
+
+def test_a_camera_with_room_shows_more_than_the_table() -> None:
+    tight, wide = (TwinSource(seed=5, size=SMALL, room=room).layout for room in (1.0, 1.3))
+    widths = [np.ptp(layout.to_px([(0, 260), (920, 260)])[:, 0]) for layout in (tight, wide)]
+    assert widths[0] / widths[1] == pytest.approx(1.3, abs=0.01)

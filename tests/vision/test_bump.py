@@ -1,0 +1,86 @@
+"""A pushed camera is noticed at once; hands, cards, light and a cleared table are none."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.bump import BumpWatch
+from vision.types import Bgr
+
+rng = np.random.default_rng(5)
+CLOTH = cv2.resize(rng.integers(60, 160, (45, 80, 3), np.uint8), (320, 180), interpolation=cv2.INTER_CUBIC)
+PLAIN = np.full((180, 320, 3), (60, 100, 50), np.uint8)
+
+
+class Watched:
+    """Feeds pictures with grain, ten a second."""
+
+    def __init__(self) -> None:
+        self.watch, self.number = BumpWatch(), 0
+
+    def see(self, picture: Bgr, times: int = 1) -> bool:
+        for _ in range(times):
+            grain = np.random.default_rng(self.number).normal(0, 1.5, picture.shape)
+            self.number += 1
+            pushed = self.watch.see(np.clip(picture + grain, 0, 255).astype(np.uint8), self.number / 10)
+        return pushed
+
+
+def pushed(picture: Bgr, right: float = 0.0, down: float = 0.0, turn: float = 0.0) -> Bgr:
+    matrix = cv2.getRotationMatrix2D((160, 90), turn, 1.0) + np.array([[0, 0, right], [0, 0, down]])
+    return np.asarray(cv2.warpAffine(picture, matrix, (320, 180), borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+def with_cards(picture: Bgr, count: int) -> Bgr:
+    out = picture.copy()
+    for n in range(count):
+        x, y = 20 + 27 * (n % 11), 20 + 50 * (n // 11)
+        cv2.rectangle(out, (x, y), (x + 12, y + 18), (230, 235, 240), -1)
+        cv2.circle(out, (x + 6, y + 4 + n % 9), 4, (40, 40, 200), -1)
+    return out
+
+
+@pytest.mark.parametrize("cloth", [CLOTH, with_cards(PLAIN, 24)], ids=["cloth", "plain"])
+@pytest.mark.parametrize(("right", "down", "turn"), [(6, 0, 0), (40, -25, 0), (0, 0, 12), (-50, 10, -8)])
+def test_a_push_is_noticed_within_three_frames(cloth: Bgr, right: float, down: float, turn: float) -> None:
+    room = Watched()
+    assert not room.see(cloth, 10)
+    assert room.see(pushed(cloth, right, down, turn), 3)
+
+
+def test_hands_new_cards_and_light_are_no_push() -> None:
+    room, picture = Watched(), with_cards(CLOTH, 20)
+    room.see(picture, 10)
+    for n in range(12):
+        arm = picture.copy()
+        cv2.line(arm, (150, 200), (100 + 10 * n, 60), (120, 150, 205), 34)
+        cv2.line(arm, (60, -20), (90 + 8 * n, 100), (110, 140, 195), 30)
+        assert not room.see(arm)
+    for n in range(20, 33):
+        assert not room.see(with_cards(CLOTH, n), 3)
+    assert not room.see(np.asarray(cv2.convertScaleAbs(with_cards(CLOTH, 33), alpha=0.6), np.uint8), 10)
+
+
+def test_a_table_that_is_cleared_is_no_push() -> None:
+    room = Watched()
+    room.see(with_cards(PLAIN, 24), 10)
+    assert not room.see(with_cards(PLAIN, 3), 10)
+    assert not room.see(with_cards(PLAIN, 12), 10)
+
+
+def test_a_camera_that_is_put_back_is_trusted_again() -> None:
+    room = Watched()
+    room.see(CLOTH, 10)
+    assert room.see(pushed(CLOTH, 30), 8)
+    assert not room.see(CLOTH, 3)
+
+
+def test_after_settling_the_new_view_is_the_right_one() -> None:
+    room = Watched()
+    room.see(CLOTH, 10)
+    assert room.see(pushed(CLOTH, 30), 5)
+    room.watch.settle()
+    assert not room.see(pushed(CLOTH, 30), 5)
+    assert room.see(CLOTH, 3)

@@ -1,0 +1,91 @@
+"""Notices that the camera was pushed: the picture no longer shows at any place what lay there before."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.types import Bgr
+
+TILES = (6, 10)  # rows and columns that are compared each for itself: hands and new cards change a few of them
+SHRINK = 2  # small pixels to one that is compared
+SMOOTH = 3  # of these: coarser shades are light, not things
+TEXTURE = 2.0  # levels by which a tile must vary to be compared; grain varies by half a level
+ALIKE = 0.5  # correlation of a tile with what it showed
+LEAST_TILES = 8  # with texture; a bare cloth with a few cards tells nothing
+STILL_THERE = 0.6  # of all texture: a pushed camera shows as much as before, a table that is cleared does not
+MOST_LOST, LOST_MOVING = 0.35, 0.1  # share of tiles alike below which the camera was pushed: at rest; while things move
+WELL = 0.6  # share from which all is as before
+MOVING, STIRRED = 6, 0.004  # levels between two frames; share of the picture that is more than grain
+REST_S, STEADY_S = 0.2, 0.15
+FRAMES = 2  # in a row
+
+Fine = NDArray[np.float32]
+"""A grey picture less its coarse shades, float32 (h, w)."""
+
+
+class BumpWatch:
+    """Compares every frame with the resting table; all its time comes with the frames."""
+
+    def __init__(self) -> None:
+        self.pushed = False  # for certain
+        self._kept: Fine | None = None  # the table as it was
+        self._last: tuple[NDArray[np.uint8], Fine] | None = None  # the frame before
+        self._stirred = self._moved = float("-inf")  # seconds when something did, when the camera did
+        self._lost = self._well = 0  # frames in a row
+
+    def see(self, small: Bgr, seconds: float) -> bool:
+        """Take the next frame, as small as the hand masks; True if it is not to be trusted: the camera may be pushed.
+
+        `pushed` is certain. It ends when the old view is back, or with `settle`.
+        """
+        height, width = small.shape[0] // SHRINK, small.shape[1] // SHRINK
+        grey = cv2.cvtColor(cv2.resize(small, (width, height), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+        fine = np.asarray(cv2.subtract(grey, cv2.blur(grey, (SMOOTH, SMOOTH)), dtype=cv2.CV_32F), np.float32)
+        self._time(np.asarray(grey, np.uint8), fine, seconds)
+        rests = seconds - self._stirred >= REST_S
+        if self._kept is None:
+            self._kept = fine
+            return False
+        share = _alike(self._kept, fine)
+        bound = MOST_LOST if rests else LOST_MOVING
+        self._lost = self._lost + 1 if share < bound else 0
+        self._well = self._well + 1 if share >= WELL else 0
+        if self._lost >= FRAMES:
+            self.pushed = True
+        elif self.pushed and self._well >= FRAMES:
+            self.pushed = False
+        if rests and not self.pushed and not self._lost:
+            self._kept = fine  # cards come and go, the light changes
+        return self.pushed or share < MOST_LOST
+
+    def steady(self, seconds: float) -> bool:
+        """Whether the camera has not moved for a moment, whatever hands do."""
+        return seconds - self._moved >= STEADY_S
+
+    def settle(self) -> None:
+        """It is known again how the camera looks at the table: the next frame is the table as it was."""
+        self.pushed, self._kept, self._lost = False, None, 0
+
+    def _time(self, grey: NDArray[np.uint8], fine: Fine, seconds: float) -> None:
+        """Note when something moved, and when all did."""
+        last, self._last = self._last, (grey, fine)
+        if last is None or np.mean(cv2.absdiff(grey, last[0]) > MOVING) > STIRRED:
+            self._stirred = seconds
+        if last is None or _alike(last[1], fine) < WELL:
+            self._moved = seconds
+
+
+def _alike(before: Fine, fine: Fine) -> float:
+    """The share of tiles that show what they showed; all, if they cannot tell: a bare cloth, a table cleared."""
+    was, now, both = (_sums(a * b) for a, b in ((before, before), (fine, fine), (before, fine)))
+    told = was > TEXTURE**2 * (fine.size / was.size)
+    if np.count_nonzero(told) < LEAST_TILES or now.sum() < STILL_THERE * was.sum():
+        return 1.0
+    return float(np.mean(both[told] >= ALIKE * np.sqrt(was[told] * now[told])))
+
+
+def _sums(values: Fine) -> Fine:
+    """Sum over each tile, (rows, columns)."""
+    return np.asarray(cv2.resize(values, TILES[::-1], interpolation=cv2.INTER_AREA) * (values.size / np.prod(TILES)))
