@@ -94,6 +94,7 @@ class Belief:
     at_stock: frozenset[Seat] = frozenset()  # seats whose hand came to the stock, touching it or not
     clear: int = 0  # looks in a row without a hand over floor or stock
     same_since: float = 0.0  # since when the believed floor is the same, hands over it or not
+    blind: bool = False  # the last look said nothing
 
     @property
     def floor(self) -> tuple[Lying, ...]:
@@ -117,10 +118,12 @@ class Belief:
 
 
 def look(belief: Belief, seen: Observation) -> Belief:
-    """Return *belief* after one more look. A look with a ``doubt`` counts as covered everywhere."""
-    covered = frozenset((FLOOR, STOCK)) if seen.doubt else seen.covered
-    shown = () if seen.doubt else tuple(card for card in seen.cards if _counts(card))
-    stirred = seen.seconds if FLOOR in covered or not seen.still else belief.stirred
+    """Return *belief* after one more look. A look with a ``doubt`` says nothing: all is as if a hand were over it."""
+    if seen.doubt:
+        return replace(belief, blind=True, covered=frozenset((FLOOR, STOCK)), clear=0, bare=0, quiet=0, still=0)
+    covered = seen.covered
+    shown = tuple(card for card in seen.cards if _counts(card))
+    stirred = seen.seconds if FLOOR in covered or not seen.still or belief.blind else belief.stirred
     told = {card.zone for card in shown}  # eyes that still tell of a covered zone have followed its cards
     pairs, fresh = _match(belief.cards, shown)
     cards: list[Lying] = []
@@ -135,7 +138,7 @@ def look(belief: Belief, seen: Observation) -> Belief:
                 continue
             cards += now
             key += now[-1].key == key
-        elif seen.doubt or (card.zone in covered and card.zone not in told):
+        elif card.zone in covered and card.zone not in told:
             cards.append(card)
         elif card.seen >= BELIEVED_LOOKS or card.misses + 1 < GONE_LOOKS:
             cards.append(replace(card, misses=min(card.misses + 1, GONE_LOOKS), rival=()))
@@ -281,9 +284,9 @@ def _born(seen: SeenCard, key: int, seconds: float) -> Lying:
 def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset[Zone], seen: Observation,
           stirred: float) -> Belief:
     """The belief with its counts of rest brought up to date."""
-    after = replace(belief, cards=cards, next_key=key, stirred=stirred)
+    after = replace(belief, cards=cards, next_key=key, stirred=stirred, blind=False)
     reaching = any(FLOOR in zones or STOCK in zones for zones in seen.hands.entered.values())
-    clear = 0 if reaching or seen.doubt else belief.clear + 1
+    clear = 0 if reaching else belief.clear + 1
     bare = 0 if FLOOR in covered and clear <= PATIENT_LOOKS else belief.bare + 1
     same = {(card.key, card.face) for card in after.floor} == {(card.key, card.face) for card in belief.floor}
     quiet = belief.quiet + 1 if bare > 1 and same else min(bare, 1)

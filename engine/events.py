@@ -250,7 +250,7 @@ def _look_json(look: Observation) -> Json:
              "stock_touched_by": look.hands.stock_touched_by, "stock_left": look.hands.stock_left}
     return {"seconds": look.seconds, "cards": [_card_json(card) for card in look.cards],
             "covered": sorted(map(zone_text, look.covered)), "hands": hands, "still": look.still,
-            "doubt": look.doubt}
+            "doubt": look.doubt, "spoilt": look.spoilt}
 
 
 def _read_look(data: Json) -> Observation:
@@ -258,7 +258,8 @@ def _read_look(data: Json) -> Observation:
     entered = {int(seat): frozenset(map(read_zone, zones)) for seat, zones in hands["entered"].items()}
     return Observation(float(data["seconds"]), tuple(map(_read_card, data["cards"])),
                        frozenset(map(read_zone, data["covered"])),
-                       Hands(entered, hands["stock_touched_by"], hands["stock_left"]), data["still"], data["doubt"])
+                       Hands(entered, hands["stock_touched_by"], hands["stock_left"]), data["still"], data["doubt"],
+                       data.get("spoilt"))
 
 
 def _card_json(card: SeenCard) -> Json:

@@ -81,6 +81,8 @@ class Game:
     seconds: float = 0.0
     state: Following = Following.FOLLOWING
     why: str = "waiting_for_deal"
+    blind: str = ""  # what makes the newest look unreliable, a condition that the eyes name
+    spoilt: str = ""  # what spoils a part of it
     round: Round | None = None
     rounds: int = 0  # rounds begun
     dealt: tuple[Face, ...] | None = None  # a deal that waits for the first seat to play
@@ -95,6 +97,13 @@ class Game:
     paused: bool = False
     past: Game | None = None  # before the last visible step, for undo
     tried: tuple[object, ...] = ()  # what was explained last, so that nothing is explained twice
+
+    @property
+    def told(self) -> tuple[Following, str]:
+        """The state and its reason as people are told: unsure while the eyes cannot see, whatever they saw before."""
+        if self.blind:
+            return Following.UNSURE, self.blind
+        return self.state, self.why or self.spoilt
 
     @property
     def table(self) -> Table | None:

@@ -76,4 +76,5 @@ class Observation:
     covered: frozenset[Zone] = frozenset()  # a hand or arm was over these: unknown, not empty
     hands: Hands = Hands()
     still: bool = True  # nothing moved on the table in this look
-    doubt: str | None = None  # a named condition that makes the look unreliable: "dark", "glare", "moved", ...
+    doubt: str | None = None  # a named condition that makes the look unreliable: "dark", "blur", "moved", ...
+    spoilt: str | None = None  # a named condition that spoils a part of it; what it hides is covered or has no face

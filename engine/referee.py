@@ -95,15 +95,16 @@ def step(game: Game, event: Event) -> Step:
             after, outputs = replace(game, paused=False), ()
         case AlertAnswered(_, number, _):
             after, outputs = replace(game, alerts=tuple(one for one in game.alerts if one.number != number)), ()
-    if (after.state, after.why) != (game.state, game.why):
-        outputs = (*outputs, StateNow(after.seconds, after.state, after.why))
+    if after.told != game.told:
+        outputs = (*outputs, StateNow(after.seconds, *after.told))
     return after, outputs
 
 
 def _looked(game: Game, event: Looked) -> Step:
     if game.paused:
         return game, ()
-    game = replace(game, belief=look(game.belief, event.observation))
+    seen = event.observation
+    game = replace(game, belief=look(game.belief, seen), blind=seen.doubt or "", spoilt=seen.spoilt or "")
     round_ = game.round
     if round_ is None or round_.over:
         return opening.look_for_deal(game)

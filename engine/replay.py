@@ -34,7 +34,11 @@ def matters(game: Game, event: Event) -> bool:
     if game.paused:
         return False
     seen, belief = event.observation, game.belief
-    if belief.quiet <= LOST_LOOKS + 1 or FLOOR in seen.covered or not seen.still or seen.hands.entered or seen.doubt:
+    if seen.doubt or game.blind:
+        return (seen.doubt or "") != game.blind
+    if belief.quiet <= LOST_LOOKS + 1 or FLOOR in seen.covered or not seen.still or seen.hands.entered:
+        return True
+    if (seen.spoilt or "") != game.spoilt:
         return True
     if seen.hands.stock_touched_by is not None or seen.hands.stock_left:
         return True

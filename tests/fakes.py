@@ -56,6 +56,7 @@ class DrawnTable:
     light: float = 1.0
     cards: list[TrueCard] = field(default_factory=list)
     number: int = -1
+    glare: tuple[int, int, int] | None = None  # pixels x, y and radius of a lamp's mirror image
 
     def __post_init__(self) -> None:
         self.rng = np.random.default_rng(7)
@@ -70,6 +71,8 @@ class DrawnTable:
             cv2.fillConvexPoly(picture, np.round(card.corners).astype(np.int32), (shade, shade, 230))
         for start, end in arms:
             self.draw_line(picture, start, end, (120, 150, 205))
+        if self.glare:
+            cv2.circle(picture, self.glare[:2], self.glare[2], (255, 255, 255), -1)
         grain = self.rng.normal(0, 4, (SIZE[1] // 2, SIZE[0] // 2, 3)).repeat(2, 0).repeat(2, 1)
         noisy = np.clip(picture * self.light + grain, 0, 255).astype(np.uint8)
         return Frame(self.number, self.number / 10, noisy)
@@ -96,6 +99,7 @@ class TruthRecogniser:
     ) -> None:
         self.truth, self.rng = truth, np.random.default_rng(seed)
         self.jitter_px, self.misnamed, self.false_finds = jitter_px, misnamed, false_finds
+        self.unreadable: set[str] = set()  # labels of cards that lie under glare
         self.spent = 0.0  # seconds
         self.shares: list[float] = []  # of the picture that each run was asked for
 
@@ -130,6 +134,8 @@ class TruthRecogniser:
         other = str(FACES[self.rng.integers(len(FACES))])
         scores = {label: sure} | ({other: (1 - sure) * 0.6} if other != label else {})
         visible = float(np.clip(card.visible + self.rng.normal(0, 0.08), 0.05, 1))
+        if card.label in self.unreadable:
+            return Detection(Quad(corners.astype(np.float32), visible, 0.9), {"unknown": 1.0}, "glare")
         return Detection(Quad(corners.astype(np.float32), visible, 0.9), scores)
 
 

@@ -52,6 +52,7 @@ class HandLook:
     steady: Mask  # neither under an arm nor moved just now: may be recognised
     changed: Mask  # looks otherwise than before and has come to rest in this frame
     glimpse: Mask  # quiet parts of an arm, but for its hand: a card that touches the arm may lie there
+    rested: Mask  # was an arm until this frame and counts as a part of the table from now on
     covered: frozenset[Zone]
     entered: Mapping[Seat, frozenset[Zone]]
     stock_touched_by: Seat | None
@@ -121,7 +122,7 @@ class HandWatch:
         if self._table is None:
             self._table = _Memory(small.astype(np.float32), small, small, np.full(small.shape[:2], seconds - ARM_REST))
             every = np.ones(small.shape[:2], np.bool_)
-            return HandLook((), every, every, ~every, frozenset(), {}, None, True, True)
+            return HandLook((), every, every, ~every, ~every, frozenset(), {}, None, True, True)
         table = self._table
         background = np.asarray(cv2.convertScaleAbs(table.background), np.uint8)
         moving = _opened(_apart(small, table.last) > MOTION)
@@ -131,11 +132,11 @@ class HandWatch:
         apart = _apart(small, background)
         loose = _opened(apart > FOREGROUND)
         hard = loose & (_apart(small, table.before) > FOREGROUND)
-        arms, under = self._arms(hard, apart > FAINT, quiet)
+        arms, under, rested = self._arms(hard, apart > FAINT, quiet)
         settled = ~_grown(under) & (quiet >= CARD_REST)
         changed = loose & settled
         table.learn(small, background, changed, ~loose & ~under & ~moving)
-        return self._report(arms, under, moving, quiet, settled, changed)
+        return self._report(arms, under, moving, quiet, settled, changed, rested & changed)
 
     def reveal(self, cards: Mask) -> None:
         """Take what lies there now for a part of the table: it was recognised, it is no arm."""
@@ -143,26 +144,27 @@ class HandWatch:
             background = np.asarray(cv2.convertScaleAbs(self._table.background), np.uint8)
             self._table.learn(self._table.last, background, cards, np.zeros_like(cards))
 
-    def _arms(self, hard: Mask, faint: Mask, quiet: NDArray[np.float64]) -> tuple[list[tuple[Seat, Mask]], Mask]:
-        """Arms as (seat, mask), and the mask of all that an arm, a lamp or its shadow hides."""
+    def _arms(self, hard: Mask, faint: Mask, quiet: NDArray[np.float64]) -> tuple[list[tuple[Seat, Mask]], Mask, Mask]:
+        """Arms as (seat, mask); the mask of all that an arm, a lamp or its shadow hides; that of arms at rest."""
         count, labels, stats = _blobs(hard)
         large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= MIN_ARM * self.card_area]
         edge = labels[self.ring[:, 1], self.ring[:, 0]]
         arms: list[tuple[Seat, Mask]] = []
-        under = np.zeros(hard.shape, np.bool_)
+        under, rested = np.zeros(hard.shape, np.bool_), np.zeros(hard.shape, np.bool_)
         for blob in large:
             mask, contact = np.asarray(labels == blob), edge == blob
             if not contact.any():
                 mask, contact = self._sleeve(mask, faint)
             lamp = np.count_nonzero(mask) > LAMP * mask.size
             if np.mean(quiet[mask] < (2 * CARD_REST if lamp else ARM_REST)) < 0.02:
+                rested |= mask & (contact.any() and not lamp)
                 continue  # rested long enough to be part of the table
             if not contact.any() and np.mean(quiet[mask] < LONER_REST) < 0.15:
                 continue  # cards that were laid or taken
             if contact.any() and not lamp:
                 arms += self._split(mask & ~under, contact)
             under |= mask
-        return arms, under
+        return arms, under, rested
 
     def _sleeve(self, hand: Mask, faint: Mask) -> tuple[Mask, Mask]:
         """The whole arm of a hand whose sleeve is of the table's colour, and its contact with the edge."""
@@ -190,6 +192,7 @@ class HandWatch:
         quiet: NDArray[np.float64],
         steady: Mask,
         changed: Mask,
+        rested: Mask,
     ) -> HandLook:
         arms = [(seat, mask) for seat, mask in arms if mask.any()]
         parts = tuple(self._arm(seat, mask, quiet) for seat, mask in arms)
@@ -199,11 +202,11 @@ class HandWatch:
         for arm, (_, mask) in zip(parts, arms, strict=True):
             if not self._cards_of_pile(mask, quiet):
                 glimpse &= ~arm.hand
-            entered[arm.seat] = entered.get(arm.seat, frozenset()) | self._zones_under(arm.hand)
+            entered[arm.seat] = entered.get(arm.seat, frozenset()) | self.zones_under(arm.hand)
         touching = next((arm.seat for arm in parts if arm.at_stock), None)
-        covered = self._zones_under(under)
+        covered = self.zones_under(under)
         still = not covered and bool(np.count_nonzero(moving & (self.zone_map > 0)) < 0.1 * self.card_area)
-        return HandLook(parts, steady, changed, glimpse, covered, entered, touching, still, False)
+        return HandLook(parts, steady, changed, glimpse, rested, covered, entered, touching, still, False)
 
     def _arm(self, seat: Seat, mask: Mask, quiet: NDArray[np.float64]) -> Arm:
         """Find the hand: what moves farthest from the arm's edge, for a laid card may reach farther but lies still."""
@@ -237,7 +240,8 @@ class HandWatch:
         inside = np.isin(self.zone_map[mask], self.pile_numbers)
         return bool(np.mean(inside) > 0.9 and np.mean(quiet[mask] < LONER_REST) < 0.02)
 
-    def _zones_under(self, mask: Mask) -> frozenset[Zone]:
+    def zones_under(self, mask: Mask) -> frozenset[Zone]:
+        """The zones of which so much lies under *mask* that they count as covered."""
         counts = np.bincount(self.zone_map[mask], minlength=len(self.zones) + 1)[1:]
         return frozenset(z for z, count in zip(self.zones, counts, strict=True) if count >= MIN_COVER * self.card_area)
 

@@ -12,22 +12,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import BY_CODE
-from engine.observation import FLOOR, Hands, Observation, SeenCard, Source, Zone, ZoneKind
+from engine.observation import FLOOR, STOCK, Hands, Observation, SeenCard, Source, Zone, ZoneKind
 from vision.attention import MIN_REGION, Attention
 from vision.footing import Footing
 from vision.hands import HandLook, HandWatch, Mask
 from vision.layout import Layout
+from vision.legible import CROP, Condition
 from vision.origin import STOPPED, Stops, Visits
-from vision.quality import Quality, QualityWatch
+from vision.quality import Quality, QualityWatch, glaring
+from vision.rectify import Pyramid
 from vision.register import KnownCard
+from vision.resting import Resting
 from vision.track import Finding, Judge, Track, Tracker
-from vision.types import Bgr, Detection, Floats, Frame, Quad
+from vision.types import Bgr, Corners, Detection, Floats, Frame, Quad
 
 QUALITY_S = 1.0
+PLAIN, PLAIN_CARDS = 0.9, 6  # visible fraction and number of the cards whose sharpness is measured
+DAZZLED = 0.15  # card areas: smaller glaring spots are white paper
 NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
 NUMBERS_A_SECOND = 100  # more than there are ever new cards
 TURN_S = 8.0  # a card that came so long before another belongs to another turn
-MOVED = "moved"
 SURE = 0.6  # a face less probable is not told as one
 SCORES = 3  # labels told for a known card
 KNOWN_LOOKS, KNOWN = 3, 0.95  # a card named so often and so surely is not named again while nothing changes there
@@ -55,7 +59,7 @@ class Observer:
         self.tracker = Tracker(layout.card_mm)
         self.quality: Quality | None = None
         self._hands: HandWatch | None = None
-        self._quality, self._footing = QualityWatch(), Footing()
+        self._quality, self._footing = QualityWatch(self._card_px()), Footing()
         self._checked = float("-inf")
         self._sources: dict[int, tuple[Source, float]] = {}
         self._zone_near = lru_cache(4096)(self._find_zone)
@@ -69,15 +73,18 @@ class Observer:
             return None
         assert self._hands is not None
         small = self._hands.small(frame.bgr)
-        moved = self.quality is not None and self.quality.condition == MOVED
-        if self._footing.lost(small, frame.seconds, moved=moved):
+        lit = self._quality.even(small)
+        moved = self.quality is not None and self.quality.condition is Condition.MOVED
+        if self._footing.lost(lit, frame.seconds, moved=moved):
             return self._find_again(frame, small)
-        look = self._hands.see(small, frame.seconds)
-        self._check(frame, small)
+        look = self._hands.see(lit, frame.seconds)
+        self._check(frame, small, look)
         self._visits.see(look, frame.seconds)
         self._stops.see(look, frame.seconds)
+        self._resting.see(look, frame.seconds)
         self._note(look, frame.seconds)
-        region = self._attention.region(look, frame.seconds)
+        blind = self.quality is not None and self.quality.condition is not None
+        region = None if blind else self._attention.region(look, frame.seconds)
         stock_left = False if region is None else self._recognise(frame, region, look)
         if look.still and self._footing.wants(frame.seconds):
             self._footing.keep(frame.bgr, self._lying(), frame.seconds)
@@ -96,46 +103,75 @@ class Observer:
         self._attention = Attention(zones, self._hands.per_mm, self._hands.card_area)
         self._visits = Visits(zones.shape, self._hands.per_mm)
         self._stops = Stops(self._hands.per_mm)
+        self._resting = Resting(zones.shape)
+        self._dazzling = np.zeros(zones.shape, np.bool_)
 
     def _find_again(self, frame: Frame, small: Bgr) -> Observation:
         """The camera was pushed: nothing is believed until the cards and the background tell how it looks now."""
         self._check(frame, small)
-        layout = self._footing.find(frame, self.layout, lambda guess: self.recogniser.table(frame.bgr, guess))
+        bgr = self._quality.readable(frame.bgr)
+        layout = self._footing.find(frame, self.layout, lambda guess: self.recogniser.table(bgr, guess))
         if layout is not None:
             self.layout, self.quality = layout, None
-            self._quality.recalibrated()
+            self._quality.recalibrated(self._card_px())
             before = self._hands
             self._watch_hands()
             assert self._hands is not None and before is not None
-            self._hands.carry_on(before, small, frame.seconds)
+            self._hands.carry_on(before, self._quality.even(small), frame.seconds)
         covered = frozenset(zone.zone for zone in self.layout.zones)
-        return Observation(frame.seconds, self._cards(), covered, still=False, doubt=MOVED)
+        doubt = self.quality.condition if self.quality else None
+        return Observation(frame.seconds, self._cards(), covered, still=False, doubt=str(doubt or Condition.MOVED))
 
     def _lying(self) -> list[KnownCard]:
         """The cards that are sure, for finding the table again."""
         calm = (t for t in self.tracker.tracks if t.believed and not t.stirred and t.label in BY_CODE)
         return [KnownCard(t.label, self.tracker.corners(t)) for t in calm if t.sure >= SURE]
 
-    def _check(self, frame: Frame, small: Bgr) -> None:
-        if frame.seconds - self._checked >= QUALITY_S:
-            self._checked, self.quality = frame.seconds, self._quality.see(frame.bgr, small)
+    def _card_px(self) -> float:
+        """How wide a card in the middle of the table is in the picture."""
+        x, y = self.layout.size_mm[0] / 2, self.layout.size_mm[1] / 2
+        ends = self.layout.to_px([(x, y), (x + self.layout.card_mm[0], y)])
+        return float(np.linalg.norm(ends[1] - ends[0]))
+
+    def _check(self, frame: Frame, small: Bgr, look: HandLook | None = None) -> None:
+        """Measure now and then, and at once when nearly everything looks otherwise, whether the table can be seen."""
+        assert self._hands is not None
+        self._dazzling = glaring(small, DAZZLED * self._hands.card_area)
+        calm = look is None or np.mean(look.steady & ~look.changed) > 0.5
+        if calm and frame.seconds - self._checked < QUALITY_S:
+            return
+        self._checked = frame.seconds
+        crops = Pyramid(frame.bgr).crops(self._plain(look) if look else [], CROP)
+        self.quality = self._quality.see(small, crops)
+
+    def _plain(self, look: HandLook) -> list[Corners]:
+        """Corners, in picture pixels, of a few cards that lie in plain sight."""
+        open_ = [t for t in self.tracker.tracks if t.believed and t.visible > PLAIN and t.label in BY_CODE]
+        steady = self._judge(look.steady & ~self._dazzling)
+        corners = [one for t in open_ if steady(one := self.tracker.corners(t)).all()][:PLAIN_CARDS]
+        return [self.layout.to_px(one) for one in corners]
 
     def _note(self, look: HandLook, seconds: float) -> None:
         """Note which places are to be looked at once they rest in sight."""
         if look.changed.any():
             self._visits.settle(look.changed)
-            self.tracker.stir(self._judge(look.changed))
+            self.tracker.stir(self._judge(look.changed & ~look.rested))
         self._attention.note(look, self._small_px(self.tracker.undecided()), seconds)
 
     def _recognise(self, frame: Frame, region: Mask, look: HandLook) -> bool:
         """Run the recogniser on *region*; True if a card has left the stock."""
         known = self._known()
-        found = self.recogniser.table(frame.bgr, self.layout, region, [card for card, _ in known])
+        bgr = self._quality.readable(frame.bgr)
+        found = self.recogniser.table(bgr, self.layout, region, [card for card, _ in known])
         same = [track for card, track in known if any(card is one for one in found)]
         anew = [one for one in found if not any(card is one for card, _ in known)]
-        named = [Finding(self.layout.to_mm(d.quad.corners), d.quad.visible, d.scores) for d in anew]
+        named = [
+            Finding(self.layout.to_mm(d.quad.corners), d.quad.visible, d.scores, d.doubt is not None) for d in anew
+        ]
         named = [f for f in named if self._zone(f.corners.mean(0)) is not None]
-        fresh = self.tracker.update(named, frame.seconds, self._judge(region & look.steady), same)
+        self._resting.found((int(x), int(y)) for x, y in self._small_px(np.array([f.corners.mean(0) for f in named])))
+        in_sight = region & look.steady & ~self._resting.mask & ~self._dazzling
+        fresh = self.tracker.update(named, frame.seconds, self._judge(in_sight), same)
         self._attention.looked(region, frame.seconds)
         self._reveal(look.glimpse, frame.seconds)
         for track in fresh:
@@ -157,7 +193,7 @@ class Observer:
 
     def _known(self) -> list[tuple[Detection, Track]]:
         """Cards long sure whose places look as before, each as it would be found again."""
-        calm = (t for t in self.tracker.tracks if t.believed and not t.stirred)
+        calm = (t for t in self.tracker.tracks if t.believed and not t.stirred and not t.unread)
         sure = [t for t in calm if t.looks >= KNOWN_LOOKS and t.sure >= KNOWN]
         if not sure:
             return []
@@ -200,9 +236,25 @@ class Observer:
 
     def _observation(self, seconds: float, look: HandLook, stock_left: bool) -> Observation:
         hands = Hands(look.entered, look.stock_touched_by, stock_left)
-        unread = self._unread()
-        doubt = self.quality.condition if self.quality else None
-        return Observation(seconds, self._cards(), look.covered | unread, hands, look.still and not unread, doubt)
+        assert self._hands is not None
+        hidden = self._hands.zones_under(self._resting.mask) | self._unread()
+        doubt, spoilt = self._conditions(seconds)
+        return Observation(
+            seconds, self._cards(), look.covered | hidden, hands, look.still and not hidden, doubt, spoilt
+        )
+
+    def _conditions(self, seconds: float) -> tuple[str | None, str | None]:
+        """What makes the whole look unreliable, and what a part of it."""
+        assert self._hands is not None
+        if self.quality is not None and self.quality.condition is not None:
+            return str(self.quality.condition), None
+        under = self._hands.zones_under(self._resting.long(seconds))
+        if {FLOOR, STOCK} & under:
+            return str(Condition.HAND), None
+        if under:
+            return None, str(Condition.HAND)
+        zones = self._dazzling & (self._hands.zone_map > 0)
+        return None, str(Condition.GLARE) if np.count_nonzero(zones) >= self._hands.card_area else None
 
     def _cards(self) -> tuple[SeenCard, ...]:
         """The cards that are believed in."""

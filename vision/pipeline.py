@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -13,6 +13,7 @@ import numpy as np
 from vision.detect import CARD_PX, Detector, Refiner, overlap, suppress
 from vision.identify import Identifier
 from vision.layout import Layout
+from vision.legible import CROP, Condition, brightened, brightness, dazzled, shrunk, spoilt
 from vision.parts import Mask, Wanted, from_above
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
@@ -22,6 +23,7 @@ MARGIN_PX = 16  # added around single pictures, of which a card may fill all
 NEAR_SIZES = (1.0, 0.82, 1.22)
 ROUGH, SURE, SURE_ALONE, SURE_NAMELESS = 0.3, 0.5, 0.8, 0.85
 """Least heat of a rough quad; least score of a quad that is shown; that in a single picture; there without a face."""
+UNKNOWN = {"unknown": 1.0}
 SAME = 0.5  # overlap of a rough quad with a known card from which it is that card
 TWICE = 0.6  # overlap from which two quads are the same card
 SURE_NAME, SHARED = 0.8, 0.3  # confidence of a name; share of a card under another that makes them rivals
@@ -35,7 +37,7 @@ class Look:
     height: int
     cards: tuple[Detection, ...]
     ms: dict[str, float]  # stage -> milliseconds
-    warnings: tuple[str, ...]
+    warnings: tuple[str, ...]  # codes: "no_card", or conditions (`vision.legible`) that spoil the picture or a card
 
 
 class Clock:
@@ -60,16 +62,17 @@ class Recogniser:
 
     def picture(self, bgr: Bgr) -> Look:
         """Return the cards of a picture of unknown scale, uint8 BGR of any size."""
-        clock = Clock()
+        clock, small = Clock(), shrunk(bgr)
+        bgr = brightened(bgr, brightness(small))
         with clock.stage("scale"):
             width = find_width(bgr, self._votes)
-        warnings: list[str] = []
-        cards: list[Detection] = []
-        if width is None:
-            warnings.append("no card found; is the picture sharp, and do cards fill at least a fiftieth of its width?")
-        else:
-            cards = self._cards(bgr, width, clock)
-        return Look(bgr.shape[1], bgr.shape[0], tuple(cards), clock.ms, tuple(warnings))
+        cards = [] if width is None else self._cards(bgr, width, clock)
+        with clock.stage("check"):
+            crops = Pyramid(bgr).crops([card.quad.corners for card in cards], CROP)
+            whole, each = spoilt(small, crops, [side_lengths(card.quad.corners)[0] for card in cards])
+            cards = _unread(cards, [whole or one for one in each])
+        warnings = {str(one) for one in (whole, *each) if one} | ({"no_card"} if not cards else set())
+        return Look(bgr.shape[1], bgr.shape[0], tuple(cards), clock.ms, tuple(sorted(warnings)))
 
     def table(
         self,
@@ -99,7 +102,10 @@ class Recogniser:
         inverse = np.linalg.inv(layout.topdown_matrix(per_mm))
         rough = suppress(sorted((_lifted(q, inverse) for q in rough), key=_worst_last), 0.75)
         same, fresh = _found_again(known or (), rough)
-        return same + self._exact(fresh, Pyramid(bgr), clock, None, [d.quad for d in same])
+        pyramid = Pyramid(bgr)
+        named = self._exact(fresh, pyramid, clock, None, [d.quad for d in same])
+        crops = pyramid.crops([d.quad.corners for d in named], CROP)
+        return same + _unread(named, map(dazzled, crops))
 
     def _cards(self, bgr: Bgr, width: float, clock: Clock) -> list[Detection]:
         """Cards of about *width* px: three neighbouring sizes are searched, since tilt makes near cards larger."""
@@ -132,6 +138,11 @@ class Recogniser:
         named = self.identifier.name(pyramid, quads)
         sure = [d for d in named if d.confidence > 0.75 and d.face not in ("back", "unknown")]
         return [Vote(side_lengths(d.quad.corners)[0] / scale, d.quad.score * d.confidence) for d in sure]
+
+
+def _unread(cards: Sequence[Detection], why: Iterable[Condition | None]) -> list[Detection]:
+    """*cards*, unknown where there is a reason *why* they cannot be read: no guess."""
+    return [d if doubt is None else Detection(d.quad, UNKNOWN, doubt) for d, doubt in zip(cards, why, strict=True)]
 
 
 def _worst_last(quad: Quad) -> float:

@@ -1,70 +1,121 @@
-"""Named conditions that make a picture unreliable: dark, glare, blur, a moved camera. A warning instead of a guess."""
+"""What keeps the eyes from seeing the whole table: a named condition instead of a guess."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.legible import DARK, GLARE, SMALL_PX, Condition, Edges, blurred, brightened, brightness, edges, soft
 from vision.types import Bgr
 
-DARK_LEVEL = 40  # 90th percentile of brightness: below it even light cards drown in a webcam's noise
-GLARE_LEVEL = 250  # card paper in good light reaches 235; a lamp's mirror image clips
-GLARE_SHARE = 0.03  # of the table: about seven card areas of 20 x 12 cm; small spots are left to the namer
-BLUR_RATIO = 0.045  # detail of 2 pixels against that of 8; sharp frames measure 0.3 to 0.4, a blur of 2 pixels 0.045
-DETAIL = 30.0  # variance of the coarse detail below which an empty cloth cannot tell sharp from blurred
+GLARE_ALL = 0.1  # share of the picture under glare from which hardly anything can be trusted
 SHIFT_PX = 1.5  # small pixels, about 4 mm of table: an eighth of a card, where places begin to be mixed up
 SHIFT_SURE = 0.3  # peak of the phase correlation; a still camera with hands measures above 0.4 at no shift
 SHIFTED_LOOKS = 3  # checks in a row: one may catch a passing arm
+OTHERWISE, NEARLY_ALL = 25, 0.7  # levels by which a place looks otherwise than before; share of such places
+ALIKE, FAINT = 0.1, 0.2  # correlation of the detail with that before, and how much of it there is; less: covered lens
+NAMED_LOOKS = 2  # checks in a row before a condition is named that was not there when watching began
+ENOUGH_CARDS = 3  # whose edges tell better than the whole picture's
+FOLLOW = 0.2  # share of a new measurement in the brightness of cards
+
+Detail = NDArray[np.float32]
+"""Edges of a small picture, float32 (h, w)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
     """What was measured in one frame, and the name of the worst condition, if any."""
 
-    bright: float  # 90th percentile of grey, 0..255
+    bright: float  # level of the brightest things, 0..255
     glare: float  # share of clipped pixels, 0..1
-    sharp: float | None  # fine detail against coarse, None where there is too little to tell
     shift: float  # small pixels that the picture moved
-    condition: str | None  # "dark", "glare", "blur", "moved" or none
+    condition: Condition | None
 
 
 class QualityWatch:
-    """Compares frames with fixed bounds, and with the first steady picture for a pushed camera."""
+    """Compares frames with fixed bounds, and with what a steady picture showed before."""
 
-    def __init__(self) -> None:
-        self._reference: NDArray[np.float32] | None = None
-        self._window: NDArray[np.float32] | None = None
+    def __init__(self, card_px: float = 1000.0) -> None:
+        """*card_px*: width of a card in the middle of the frames."""
+        self._small = card_px < SMALL_PX
+        self._bright = self._paper = 255.0  # level of the brightest things; of the light parts of cards
+        self._found: list[Condition | None] = []  # in the last checks
+        self._named: Condition | None = None
+        self._before: Bgr | None = None  # the small picture when all was well
+        self._reference: Detail | None = None
+        self._window: Detail | None = None
         self._shifted = 0
 
-    def see(self, bgr: Bgr, small: Bgr) -> Quality:
-        """Measure a frame; *small* is the same picture at the size of the hand masks."""
-        grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-        bright = float(np.percentile(grey, 90))
-        glare = float(np.mean(small.min(2) >= GLARE_LEVEL))
-        sharp, shift = _sharpness(bgr), self._shift(grey)
-        return Quality(bright, glare, sharp, shift, self._name(bright, glare, sharp))
+    def readable(self, bgr: Bgr) -> Bgr:
+        """Return a frame as bright as the networks want it."""
+        return brightened(bgr, self._bright)
 
-    def recalibrated(self) -> None:
-        """The layout is right again for what the camera shows now."""
-        self._reference, self._shifted = None, 0
+    def even(self, small: Bgr) -> Bgr:
+        """Return *small* as bright as lit cards make it: steadier than `readable`, which a dark cloth brightens too."""
+        return brightened(small, self._paper)
 
-    def _name(self, bright: float, glare: float, sharp: float | None) -> str | None:
-        if bright < DARK_LEVEL:
-            return "dark"
+    def see(self, small: Bgr, cards: Sequence[Bgr] = ()) -> Quality:
+        """Measure a frame, *small* as the hand masks have it; *cards*: a few in plain sight, straightened to `CROP`."""
+        self._bright = brightness(small)
+        self._follow(cards)
+        detail = _detail(np.asarray(cv2.cvtColor(self.even(small), cv2.COLOR_BGR2GRAY), np.uint8))
+        covered = self._covered(small, detail)
+        shift = 0.0 if covered or self._bright < DARK else self._shift(detail)
+        white = float(np.mean(small.min(2) >= GLARE))
+        sharp = edges([self.readable(card) for card in cards])
+        condition = self._name(self._worst(small, covered, white, sharp))
+        if self._found[-1] is None:
+            self._before = small
+        return Quality(self._bright, white, shift, condition)
+
+    def recalibrated(self, card_px: float) -> None:
+        """The layout is right again for what the camera shows now; *card_px* as at the beginning."""
+        self._small = card_px < SMALL_PX
+        self._reference, self._before, self._shifted, self._named, self._found = None, None, 0, None, []
+
+    def _worst(self, small: Bgr, covered: bool, white: float, cards: Sequence[Edges]) -> Condition | None:
+        if covered:
+            return Condition.COVERED
+        if self._bright < DARK:
+            return Condition.DARK
         if self._shifted >= SHIFTED_LOOKS:
-            return "moved"
-        if glare > GLARE_SHARE:
-            return "glare"
-        return "blur" if sharp is not None and sharp < BLUR_RATIO else None
+            return Condition.MOVED
+        if white > GLARE_ALL:
+            return Condition.GLARE
+        if self._small:
+            return Condition.SMALL
+        return blurred(cards) if len(cards) >= ENOUGH_CARDS else soft(small)
 
-    def _shift(self, grey: NDArray[np.uint8]) -> float:
-        detail = cv2.Laplacian(cv2.GaussianBlur(grey, (3, 3), 0), cv2.CV_32F)
-        edges = np.clip(detail, -40, 40).astype(np.float32)  # a new card must not outweigh the table
+    def _name(self, found: Condition | None) -> Condition | None:
+        """Name what was found several times in a row, or is there from the beginning."""
+        self._found = [*self._found, found][-NAMED_LOOKS:]
+        if found is Condition.MOVED or all(one is found for one in self._found):
+            self._named = found
+        return self._named
+
+    def _follow(self, cards: Sequence[Bgr]) -> None:
+        """Take the light of the cards over slowly: a jump would look like motion."""
+        if len(cards) >= ENOUGH_CARDS and self._bright >= DARK:
+            now = float(np.median([np.percentile(card.max(2), 95) for card in cards]))
+            self._paper = now if self._paper == 255.0 else self._paper + FOLLOW * (now - self._paper)
+
+    def _covered(self, small: Bgr, detail: Detail) -> bool:
+        """True if nearly all looks otherwise than before and nothing of the table shows any more."""
+        if self._reference is None or self._before is None:
+            return False
+        otherwise = np.mean(cv2.absdiff(small, self._before).max(2) > OTHERWISE)
+        one, other = (float(np.linalg.norm(d)) for d in (self._reference, detail))
+        alike = float(np.vdot(self._reference, detail)) / max(one * other, 1e-6)
+        return bool(otherwise >= NEARLY_ALL) and alike < ALIKE and (self._bright < DARK or other < FAINT * one)
+
+    def _shift(self, detail: Detail) -> float:
+        edges = np.clip(detail, -40, 40)  # a new card must not outweigh the table
         if self._reference is None or self._window is None:
-            self._reference, self._window = edges, _window(grey.shape)
+            self._reference, self._window = edges, _window(detail.shape)
             return 0.0
         (dx, dy), peak = cv2.phaseCorrelate(self._reference, edges, self._window)
         shift = float(np.hypot(dx, dy)) if peak >= SHIFT_SURE else 0.0
@@ -74,14 +125,19 @@ class QualityWatch:
         return shift
 
 
-def _window(shape: tuple[int, ...]) -> NDArray[np.float32]:
+def glaring(small: Bgr, least: float) -> NDArray[np.bool_]:
+    """Where a small picture is dazzled by spots of at least so many pixels, bool (h, w), with a margin."""
+    white = cv2.inRange(small, (GLARE,) * 3, (255,) * 3)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=8)
+    large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= least]
+    if not large:
+        return np.zeros(white.shape, np.bool_)
+    return np.asarray(cv2.dilate(np.isin(labels, large).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0)
+
+
+def _detail(grey: NDArray[np.uint8]) -> Detail:
+    return np.asarray(cv2.Laplacian(cv2.GaussianBlur(grey, (3, 3), 0), cv2.CV_32F), np.float32)
+
+
+def _window(shape: tuple[int, ...]) -> Detail:
     return np.asarray(cv2.createHanningWindow((shape[1], shape[0]), cv2.CV_32F), np.float32)
-
-
-def _sharpness(bgr: Bgr) -> float | None:
-    """Fine detail against coarse in the middle of the picture; halved first, so that grain does not pass for it."""
-    height, width = bgr.shape[:2]
-    middle = cv2.cvtColor(bgr[height // 4 : height * 3 // 4, width // 4 : width * 3 // 4], cv2.COLOR_BGR2GRAY)
-    fine, coarse = (cv2.resize(middle, None, fx=s, fy=s, interpolation=cv2.INTER_AREA) for s in (0.5, 0.125))
-    detail = float(cv2.Laplacian(coarse, cv2.CV_32F).var())
-    return float(cv2.Laplacian(fine, cv2.CV_32F).var()) / detail if detail > DETAIL else None

@@ -49,6 +49,7 @@ class Finding:
     corners: Floats
     visible: float
     scores: Mapping[str, float]
+    unread: bool = False  # it lies there, but glare or the like keeps its face from being read
 
 
 @dataclass(slots=True, eq=False)
@@ -72,6 +73,7 @@ class Track:
     odds: dict[str, float] = field(default_factory=dict)  # label probabilities from all looks, best first
     plain: bool = False  # seen at least once with no hand over it
     best: float = 0.0  # largest fraction seen since something changed here
+    unread: bool = False  # it lies there, but no look could read its face yet
 
     def _weigh(self) -> dict[str, float]:
         top = max(self.evidence.values(), default=0.0)
@@ -223,7 +225,8 @@ class Tracker:
             if track in same:
                 continue
             for column in map(int, np.flatnonzero(apart[row] < SHIFT_MM)):
-                agreed = sum(min(track.odds.get(label, 0.0), p) for label, p in found[column].scores.items())
+                one = found[column]
+                agreed = sum(min(track.odds.get(label, 0.0), p) for label, p in one.scores.items()) or float(one.unread)
                 cost[row, column] += FACE_COST * (1.0 - agreed)
                 far, slack = _room(track, agreed)
                 allowed[row, column] = apart[row, column] < far and turn[row, column] < slack
@@ -231,6 +234,11 @@ class Tracker:
         return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if allowed[r, c]}
 
     def _seen(self, track: Track, found: Finding, seconds: float) -> None:
+        if found.unread and not track.unread:
+            track.seen, track.misses = seconds, 0.0  # what was read before holds
+            return
+        if track.unread and not found.unread:
+            track.unread, track.evidence, track.others = False, {}, 0.0  # its face is seen for the first time
         if found.visible < 0.7 * track.visible:
             track.stirred = 0  # only covered by another card: what was seen before holds
         track.see(found)
@@ -260,6 +268,7 @@ class Tracker:
     def _begin(self, found: Sequence[Finding], seconds: float) -> None:
         for one in found:
             track = Track(self._number(), one.corners.mean(0).astype(np.float64), 0.0, seconds, one.visible, seconds)
+            track.unread = one.unread
             track.see(one)
             if not any(self._twice(track, other) for other in self.tracks):
                 self.tracks.append(track)

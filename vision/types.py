@@ -42,6 +42,7 @@ class Detection:
 
     quad: Quad  # clockwise from the upright card's top left
     scores: Mapping[str, float]  # calibrated probability of the few best faces, "back", "unknown"; best first
+    doubt: str | None = None  # a condition (`vision.legible`) that keeps this very card from being read
 
     @property
     def face(self) -> str:

@@ -53,11 +53,12 @@ def picture() -> ResponseReturnValue:
 def health() -> ResponseReturnValue:
     """Whether the server plays, in a few words for scripts."""
     now = site().live.snapshot()
+    state, why = now.game.told
     body = {
         "version": now.version,
         "camera": str(now.camera.state),
-        "state": str(now.game.state),
-        "why": now.game.why,
+        "state": str(state),
+        "why": why,
         "round": now.game.round.number if now.game.round else 0,
         "totals": list(now.game.totals),
         "viewers": site().viewers,

@@ -277,11 +277,10 @@ def _settled(line: Mapping[str, Any], language: Language) -> str:
 
 
 def _state(game: Game, language: Language) -> views.StateView:
-    why = known("why", game.why, language) if game.why else ""
-    if game.why == "waiting_for_deal":
+    state, why = game.told
+    if why == "waiting_for_deal":
         return views.StateView("waiting", say("state.waiting", language), "")
-    state = str(game.state)
-    return views.StateView(state, say(f"state.{state}", language), why)
+    return views.StateView(str(state), say(f"state.{state}", language), known("why", why, language) if why else "")
 
 
 def _camera(snapshot: Snapshot, language: Language) -> views.CameraView:

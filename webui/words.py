@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from webui.words_eyes import EYES
 from webui.words_rules import HOUSE, OPTIONS, PRESETS, RULES
 from webui.words_score import SCORE, TALLY, TYPED
 
@@ -349,5 +350,5 @@ PAGE: Words = {
 }
 
 WORDS: tuple[Words, ...] = (
-    ALERTS, SCORES, TABLE, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES,
+    ALERTS, SCORES, TABLE, EYES, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES,
 )  # fmt: skip

@@ -169,3 +169,55 @@ def test_paused_looks_mean_nothing() -> None:
     card = SeenCard(1, parse_face("01-bright"), FLOOR, 0.9, (0.0, 0.0))
     after, _ = step(game, ev.Looked(Observation(1.0, (card,))))
     assert after.belief == game.belief
+
+
+def test_eyes_that_cannot_see_make_the_referee_unsure_and_nothing_is_booked_or_forgotten() -> None:
+    film = Film(3, 2, 1, PERFECT)
+    events = list(film.events())
+    looks = [n for n, event in enumerate(events) if isinstance(event, ev.Looked)]
+    middle = looks[len(looks) // 2]
+    game = fold(film.rules, 2, events[:middle])[0]
+    here = events[middle]
+    assert isinstance(here, ev.Looked)
+    said: list[Output] = []
+    after = game
+    for n in range(40):  # the lens is covered: no card is seen
+        blank = Observation(here.seconds + n / 10, (), doubt="covered")
+        after, outputs = step(after, ev.Looked(blank))
+        said += outputs
+    assert said == [StateNow(here.seconds, Following.UNSURE, "covered")]
+    assert (after.table, after.belief.floor) == (game.table, game.belief.floor)
+    assert after.told == (Following.UNSURE, "covered")
+    later = Observation(here.seconds + 5, here.observation.cards, here.observation.covered, still=False)
+    after, outputs = step(after, ev.Looked(later))
+    assert StateNow(here.seconds + 5, *game.told) in outputs
+
+
+def test_what_spoils_a_part_of_the_look_is_told_while_the_rest_is_followed() -> None:
+    game, outputs = step(start(RULES, 2), ev.Looked(Observation(1.0, (), spoilt="glare")))
+    assert game.told == (Following.FOLLOWING, "waiting_for_deal"), "there is nothing to follow yet"
+    film = Film(3, 2, 1, PERFECT)
+    game, _ = follow(film)
+    running = [e for e in film.events() if isinstance(e, ev.Looked)]
+    game = start(film.rules, 2)
+    for event in film.events():
+        game, _ = step(game, event)
+        if game.round is not None and game.why == "":
+            break
+    seen = running[0].observation
+    game, outputs = step(game, ev.Looked(Observation(game.seconds + 0.1, seen.cards, spoilt="glare")))
+    assert StateNow(game.seconds, Following.FOLLOWING, "glare") in outputs
+    read = ev.from_json(ev.to_json(ev.Looked(Observation(2.0, (), spoilt="hand", doubt="dark"))))
+    assert isinstance(read, ev.Looked)
+    assert (read.observation.doubt, read.observation.spoilt) == ("dark", "hand")
+
+
+def test_of_a_long_blindness_only_its_begin_and_its_end_are_worth_keeping() -> None:
+    game = start(RULES, 2)
+    kept = []
+    for n in range(30):
+        event = ev.Looked(Observation(n / 10, (), doubt="dark" if 5 <= n < 25 else None))
+        if matters(game, event):
+            kept.append(n)
+        game, _ = step(game, event)
+    assert [n for n in kept if 5 <= n <= 25] == [5, 25]

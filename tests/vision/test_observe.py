@@ -174,6 +174,100 @@ def test_dark_room_is_named_as_doubt() -> None:
     assert room.look().doubt == "dark"
 
 
+def test_while_the_lens_is_covered_all_is_doubted_and_nothing_is_forgotten() -> None:
+    room = Room(*[(f"{month:02d}-junk", 60.0 + 70 * month, 190.0) for month in range(1, 12)])
+    before = {card.track: card.face for card in room.look(times=8).cards}
+    room.recogniser.shares.clear()
+    room.table.light, cards = 0.02, list(room.table.cards)
+    room.table.cards.clear()
+    looks = [room.look() for _ in range(15)]
+    assert {look.doubt for look in looks[1:]} <= {"covered", "dark"}
+    assert room.recogniser.shares == [], "no guess"
+    room.table.light = 1.0
+    room.table.cards += cards
+    after = room.look(times=25)
+    assert after.doubt is None
+    assert {card.track: card.face for card in after.cards} == before
+
+
+def test_glare_makes_one_card_unsure_and_leaves_the_others() -> None:
+    room = Room(("01-bright", 250, 200), ("05-animal", 600, 300))
+    before = {card.face: card.track for card in room.look(times=8).cards}
+    lost = next(card for card in room.table.cards if card.label == "05-animal")
+    x, y = lost.corners.mean(0).astype(int)
+    room.table.glare = (int(x), int(y), 60)
+    room.take("05-animal")  # nothing of it can be made out
+    seen = room.look(times=30)
+    assert (seen.doubt, seen.spoilt) == (None, "glare")
+    assert {card.face: card.track for card in seen.cards} == before, "not seen is not gone"
+    room.lay(("09-junk", 300, 450))
+    assert faces(room.look(times=6), PILE0) == ["09-junk"]
+    room.table.glare = None
+    room.table.cards.append(lost)
+    seen = room.look(times=12)
+    assert seen.spoilt is None
+    assert card(seen, "05-animal").track == before[parse_face("05-animal")]
+
+
+def test_a_card_that_cannot_be_read_is_there_without_a_face_until_it_can() -> None:
+    room = Room(("01-bright", 250, 200))
+    room.recogniser.unreadable.add("05-animal")
+    room.lay(("05-animal", 600, 300))
+    seen = room.look(times=8)
+    unread = next(card for card in seen.cards if card.at_mm[0] > 500)
+    assert unread.face is None and unread.scores == {}
+    room.recogniser.unreadable.clear()
+    room.table.number += 30  # later: the place has been looked over again
+    assert faces(room.look(times=40)) == ["01-bright", "05-animal"]
+
+
+def test_a_known_card_that_glare_hides_from_the_namer_keeps_its_name() -> None:
+    room = Room(("05-animal", 600, 300))
+    before = card(room.look(times=8), "05-animal")
+    room.recogniser.unreadable.add("05-animal")
+    room.take("05-animal")
+    room.lay(("05-animal", 604, 300))  # nudged, so that it is looked at again
+    seen = room.look(times=12)
+    assert card(seen, "05-animal").track == before.track
+
+
+def test_a_hand_left_on_the_table_is_named_and_what_it_hides_stays_known() -> None:
+    room = Room(("01-bright", 300, 260), ("05-animal", 600, 300))
+    room.look(times=8)
+    arm, under = (HAND0, (300, 250)), room.table.cards[0]
+    room.table.cards.remove(under)  # the arm hides it
+    looks = [room.look(arm) for _ in range(90)]
+    assert {look.doubt for look in looks[:40]} == {None}, "people think"
+    assert looks[-1].doubt == "hand"
+    assert all(FLOOR in look.covered for look in looks)
+    assert faces(looks[-1]) == ["01-bright", "05-animal"]
+    room.table.cards.append(under)
+    seen = room.look(times=12)
+    assert seen.doubt is None and FLOOR not in seen.covered
+    assert faces(seen) == ["01-bright", "05-animal"]
+
+
+def test_a_hand_left_on_a_pile_spoils_only_that_pile() -> None:
+    room = Room(("01-bright", 300, 260), ("09-junk", 300, 450))
+    room.look(times=8)
+    room.take("09-junk")  # the arm hides it
+    seen = room.look((HAND0, (300, 470)), times=90)
+    assert (seen.doubt, seen.spoilt) == (None, "hand")
+    assert seen.covered == {PILE0}
+    assert faces(seen, PILE0) == ["09-junk"]
+
+
+def test_cards_laid_at_the_edge_are_no_hand_left_there() -> None:
+    room = Room()
+    room.look(times=5)
+    room.look((HAND0, (300, 470)), times=3)
+    room.lay(("05-animal", 280, 492), ("05-junk", 300, 492), ("05-ribbon", 320, 492))
+    room.look((HAND0, (300, 470)), times=2)
+    looks = [room.look() for _ in range(90)]
+    assert {look.spoilt for look in looks} == {None}
+    assert looks[-1].covered == frozenset()
+
+
 def test_who_watches_on_gives_no_card_the_number_of_another() -> None:
     room = Room(("01-bright", 250, 200), ("05-animal", 600, 300))
     before = {card.track for card in room.look(times=20).cards}

@@ -22,7 +22,7 @@ class Hands:
         for _ in range(looks):
             self.seconds += 0.1
             arm = Arm(seat, NOTHING, (x, y), stock)
-            masks = (NOTHING, NOTHING, NOTHING)
+            masks = (NOTHING, NOTHING, NOTHING, NOTHING)
             self.stops.see(HandLook((arm,), *masks, frozenset(), {}, None, True, False), self.seconds)
 
     def gone(self, seconds: float) -> None:

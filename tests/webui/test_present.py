@@ -80,6 +80,18 @@ def test_a_finished_round_says_who_pays_what() -> None:
     assert page.state.state == "waiting"
 
 
+def test_what_keeps_the_eyes_from_seeing_is_said_with_what_to_do() -> None:
+    game = fold(told(1), fresh())
+    korean, english = (page_view(shown(replace(game, blind="dark")), language).state for language in ("ko", "en"))  # type: ignore[arg-type]
+    assert (korean.state, korean.label) == ("unsure", "확인하고 있어요")
+    assert "불을 더 켜" in korean.why
+    assert "more light" in english.why
+    running = fold(iter(prompted()), fresh())
+    part = page_view(shown(replace(running, why="", spoilt="glare")), "ko").state
+    assert part.state == "following"
+    assert "등이나 카메라" in part.why
+
+
 def test_hands_and_stock_are_counts_only() -> None:
     game = fold(iter(prompted()), fresh())
     page = page_view(shown(game), "ko").to_json()

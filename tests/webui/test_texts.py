@@ -13,6 +13,7 @@ from engine.cards import BONUS_FACES, FACES
 from engine.outputs import Following, ResultKind
 from engine.rules import PRESETS
 from engine.turn import TurnEvent
+from vision.legible import Condition
 from webui import words
 from webui.errors import WebError
 from webui.keeper import USELESS
@@ -57,7 +58,7 @@ def test_every_alert_level_state_event_and_result_has_words() -> None:
     keys += [f"line.{name}" for name in LINES] + [f"settle.{name}" for name in SETTLED]
     keys += [f"settle.{name}" for name in MISSIONS]
     keys += [f"settle.{mission.name}" for rules in PRESETS.values() for mission in rules.missions]
-    keys += [f"why.{reason}" for reason in reasons()]
+    keys += [f"why.{reason}" for reason in reasons()] + [f"why.{reason}" for reason in (*Condition, "no_card")]
     assert [key for key in keys if key not in TEXTS] == []
 
 

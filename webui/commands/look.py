@@ -15,6 +15,7 @@ from vision.frames import read_picture
 from vision.pipeline import Look, Recogniser
 from vision.types import Detection
 from webui.commands.console import complain, print_json
+from webui.texts import say
 
 
 def look(
@@ -60,7 +61,7 @@ def as_object(path: Path, seen: Look) -> dict[str, Any]:
         "width": seen.width,
         "height": seen.height,
         "ms": {stage: round(ms, 1) for stage, ms in seen.ms.items()},
-        "warnings": list(seen.warnings),
+        "warnings": [f"{code}: {say(f'why.{code}', 'en')}" for code in seen.warnings],
         "cards": [_card(card) for card in seen.cards],
     }
 
@@ -71,7 +72,7 @@ def _card(card: Detection) -> dict[str, Any]:
         "confidence": round(float(card.confidence), 4),
         "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in card.quad.corners],
         "visible": round(min(1.0, max(0.0, float(card.quad.visible))), 3),
-    }
+    } | ({"doubt": card.doubt} if card.doubt else {})
 
 
 def _print_table(path: Path, seen: Look) -> None:
@@ -82,8 +83,8 @@ def _print_table(path: Path, seen: Look) -> None:
         table.add_row(card.face, f"{card.confidence:.0%}", f"{card.quad.visible:.0%}", f"{x:.0f}, {y:.0f}")
     console = Console()
     console.print(table)
-    for warning in seen.warnings:
-        console.print(f"warning: {warning}")
+    for code in seen.warnings:
+        console.print(f"warning: {say(f'why.{code}', 'en')}")
 
 
 def _target(draw: Path, picture: Path, pictures: int) -> Path:

@@ -68,7 +68,8 @@ def photographed(path: Path, recogniser: Recogniser, language: Language) -> Pile
     if not any(one.face in BY_CODE for one in seen.cards):
         raise CommandError(say("score.nothing_read", language, picture=path))
     cards = tuple(sorted((_card(one) for one in seen.cards if one.face in BY_CODE), key=lambda card: card.face))
-    return Pile(cards, path, sum(one.face == "unknown" for one in seen.cards), (), seen.warnings)
+    return Pile(cards, path, sum(one.face == "unknown" for one in seen.cards), (),
+                tuple(say(f"why.{code}", language) for code in seen.warnings))  # fmt: skip
 
 
 def _card(seen: Detection) -> Card:

@@ -24,6 +24,7 @@ from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.commands.road import Inputs, Road
 from webui.commands.rulefile import named
 from webui.eyes import Seeking
+from webui.texts import known
 
 
 def watch(
@@ -146,7 +147,7 @@ def in_words(line: Mapping[str, Any]) -> str:
             who = "" if line["seat"] is None else f" seat {line['seat']}"
             return f"{at}{line['level']} {line['code']}{who} {' '.join(line['cards'])}".rstrip()
         case "state":
-            return f"{at}{line['state']} {line['why']}".rstrip()
+            return f"{at}{line['state']}: {known('why', line['why'], 'en')}" if line["why"] else f"{at}{line['state']}"
         case "result":
             return f"{at}the round ends: {line['kind']}, winner {line['winner']}, net {line['net']}"
         case "end":

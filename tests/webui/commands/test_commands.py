@@ -28,7 +28,7 @@ class OneCard:
 
     def picture(self, bgr):
         card = Detection(Quad(CORNERS, 0.9, 0.99), {"08-bright": 0.97, "08-junk": 0.02})
-        return Look(bgr.shape[1], bgr.shape[0], (card,), {"detect": 1.25}, ("dim",))
+        return Look(bgr.shape[1], bgr.shape[0], (card,), {"detect": 1.25}, ("dark",))
 
 
 class Blind:
@@ -89,7 +89,7 @@ def test_look_prints_one_object_a_picture(monkeypatch, capsys, picture):
         "width": 80,
         "height": 60,
         "ms": {"detect": 1.2},
-        "warnings": ["dim"],
+        "warnings": ["dark: too dark to read the cards: please turn on more light"],
         "cards": [{"face": "08-bright", "confidence": 0.97, "visible": 0.9,
                    "quad": [[10, 10], [30, 10], [30, 40], [10, 40]]}],
     }  # fmt: skip
@@ -101,7 +101,7 @@ def test_look_reads_like_a_table_for_people(monkeypatch, capsys, picture):
     told = capsys.readouterr().out
     assert "08-bright" in told
     assert "97%" in told
-    assert "warning: dim" in told
+    assert "warning: too dark" in told
 
 
 def test_look_goes_on_after_an_unreadable_picture(monkeypatch, capsys, tmp_path, picture):
