@@ -60,6 +60,13 @@ def test_layout_of_a_film_takes_its_first_resting_pictures(cards, tmp_path, caps
     assert "told by 9 cards" in capsys.readouterr().out
 
 
+def test_a_measured_card_is_kept_as_it_was_told(cards, tmp_path, capsys):
+    assert main(["layout", "table.png", "--card", "34x54"]) == 0
+    assert layouts.load(tmp_path / "layout.toml").card_mm == (34, 54)
+    assert main(["layout", "table.png", "--card", "54x34"]) == 2
+    assert "write 36x54" in capsys.readouterr().err
+
+
 def test_layout_that_cannot_be_written_is_one_sentence(cards, capsys):
     assert main(["layout", "table.png", "-o", "no/such/folder.toml"]) == 2
     assert "cannot write no/such/folder.toml" in capsys.readouterr().err
