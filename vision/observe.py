@@ -86,7 +86,7 @@ class Observer:
         blind = self.quality is not None and self.quality.condition is not None
         region = None if blind else self._attention.region(look, frame.seconds)
         stock_left = False if region is None else self._recognise(frame, region, look)
-        if look.still and self._footing.wants(frame.seconds):
+        if look.still and not blind and self._footing.wants(frame.seconds):
             self._footing.keep(frame.bgr, self._lying(), frame.seconds)
         return self._observation(frame.seconds, look, stock_left)
 
