@@ -75,9 +75,9 @@ def end_differs(told: End, ruled: End) -> Iterator[Difference]:
     pairs = [("result", *(f"{end.kind} {'' if end.winner is None else end.winner}".strip() for end in (told, ruled)))]
     if told.counted:
         pairs += [("counted", told.counted, ruled.counted or NOTHING)]
-    for word in ("paid", "sold", "net", "total"):
+    for word in ("paid", "sold", "net", "total", "money"):
         points, right = getattr(told, word), getattr(ruled, word)
-        if points is not None and any(points):
+        if points is not None:
             pairs += [(word, numbers(points), numbers(right or (0,) * len(points)))]
     for word, left, right in pairs:
         if left != right:

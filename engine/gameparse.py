@@ -106,12 +106,16 @@ def _players(reading: _Reading, rest: str, number: int) -> None:
     else:
         reading.head["names"] = names = tuple(name.strip() for name in rest.split(","))
         reading.players = len(names)
+        if len(set(names)) < len(names):
+            raise NotationError(f"two players have one name in {rest!r}; tell them apart")
     if reading.players not in (2, 3, 4):
         raise NotationError(f"{reading.players} players cannot play; write their number or names, 2 to 4")
 
 
 def _draw(reading: _Reading, rest: str, number: int) -> None:
     hour, *words = rest.split()
+    if not 0 <= integer(hour) < 24:
+        raise NotationError(f"a day has the hours 0 to 23, not {hour}")
     cards = {integer(seat): parse_face(card) for seat, card in zip(words[::2], words[1::2], strict=False)}
     reading.head["draws"] = (*reading.head.get("draws", ()), Draw(integer(hour), cards))
 
@@ -146,9 +150,15 @@ def _result(reading: _Reading, rest: str, number: int) -> None:
     reading.change(end=End(ResultKind(kind), winner, counted.strip(), agreed=agreed, line=number))
 
 
+def _stake(reading: _Reading, rest: str, number: int) -> None:
+    if integer(rest) < 1:
+        raise NotationError(f"a point is worth 1 or more, not {rest}")
+    reading.head["stake"] = integer(rest)
+
+
 READERS: dict[str, Callable[[_Reading, str, int], None]] = {
     "players": _players, "draw": _draw, "round": _round, "hand": _hand, "mission": _mission, "result": _result,
-    "stake": lambda reading, rest, _: reading.head.update(stake=integer(rest)),
+    "stake": _stake,
     "purse": lambda reading, rest, _: reading.head.update(purse=integers(rest)),
     "dealer": lambda reading, rest, _: reading.change(dealer=_seat(reading, rest)),
     "nagari": lambda reading, rest, _: reading.change(nagari=integer(rest)),
@@ -157,7 +167,7 @@ READERS: dict[str, Callable[[_Reading, str, int], None]] = {
     "floor": lambda reading, rest, _: reading.change(floor=parse_faces(rest)),
     "stock": lambda reading, rest, _: reading.change(stock=parse_faces(rest)),
     "returns": lambda reading, rest, _: reading.change(returned=parse_faces(rest)),
-    "money": lambda reading, *_: reading.end(),  # follows from the points and the stake
+    "money": lambda reading, rest, _: reading.end(money=integers(rest)),
 }
 
 

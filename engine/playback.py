@@ -154,7 +154,16 @@ def _close(number: int, told: End | None, retrace: Retrace, match: Match) -> Clo
     except EngineError as error:  # what was agreed on does not sum to 0
         wrong.append(Difference(told.line if told else 0, "settled", "", str(error)))
         match = match.record(ended, agreed=agreed, paid=paid, sold=sold, died=died)
-    counted = format_count(result.settlement.lines) if result.settlement else ""
-    end = End(result.kind, winner, counted, paid if any(paid) else None, sold if any(sold) else None, net, settled,
-              match.totals(), agreed)
-    return Closed(number, end, match, (*wrong, *(() if told is None else end_differs(told, end))))
+    end = End(result.kind, winner, _counted(result, laid), paid if any(paid) else None, sold if any(sold) else None,
+              net, settled, match.totals(), agreed)
+    if told is not None:
+        wrong += end_differs(told, replace(end, money=match.money()))
+    return Closed(number, end, match, tuple(wrong))
+
+
+def _counted(result: RoundResult, laid: Laid) -> str:
+    """Return the sum step by step; the settlement knows only who played, the record names seats of the table."""
+    if result.settlement is None:
+        return ""
+    return format_count(line if line.seat is None else replace(line, seat=laid.active[line.seat])
+                        for line in result.settlement.lines)

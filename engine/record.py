@@ -79,6 +79,7 @@ class End:
     settled: tuple[int, ...] | None = None  # what the players agreed on instead of ``net`` (RULES.md 16.9)
     total: tuple[int, ...] | None = None  # of the match so far
     agreed: bool = True  # to carry a nagari on
+    money: tuple[int, ...] | None = field(default=None, compare=False)  # ``total`` times the stake
     line: int = field(default=0, compare=False)
 
 

@@ -263,3 +263,32 @@ def test_a_record_full_of_mistakes_is_refused_by_its_line_or_played_back(players
             assert parse_game(format_game(again)) == again
     assert played > 20 and len(refused) > 20
     assert all(error.startswith("line ") for error in refused)
+
+
+def test_a_bak_names_the_seat_of_the_table_when_one_of_four_sits_out() -> None:
+    for seed in range(12):
+        for one in game(seed, 4).rounds:
+            assert one.end is not None
+            assert one.end.net is not None
+            named = {int(part.split()[0]) for part in one.end.counted.replace(",", "").split(" by ")[1:]}
+            assert all(one.end.net[seat] for seat in named), f"seed {seed}: {one.end}"
+
+
+@pytest.mark.parametrize(("word", "zeros"), [("net", "0 0 0"), ("total", "0 0 0"), ("money", "1 2 3")])
+def test_written_zeros_and_money_are_compared_too(word: str, zeros: str) -> None:
+    text = format_game(replace(game(5, 3), stake=100))
+    lines = text.splitlines()
+    at = next(k for k, line in enumerate(lines) if line.startswith(f"{word} ") and line != f"{word} {zeros}")
+    lines[at] = f"{word} {zeros}"
+    assert any(f"{word} " in one for one in of("\n".join(lines)))
+
+
+@pytest.mark.parametrize(("line", "why"), [
+    ("stake -100", "worth 1 or more"),
+    ("draw 26 0 05-junk 1 08-junk", "hours 0 to 23"),
+    ("players Mina, Mina", "one name"),
+])  # fmt: skip
+def test_headers_that_no_game_has_are_refused(line: str, why: str) -> None:
+    head = ["hwatupan game 1"] + ([] if line.startswith("players") else ["players 2"])
+    with pytest.raises(NotationError, match=why):
+        parse_game("\n".join([*head, line]))

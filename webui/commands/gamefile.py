@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,7 @@ def read_game(path: Path, rules: RuleSet | None = None) -> GameRecord:
     if raw.startswith(SQLITE):
         return _recorded(path, rules)
     try:
-        text = raw.decode("utf-8")
+        text = raw.decode("utf-8-sig")  # Windows editors begin with a mark
     except UnicodeDecodeError:
         raise CommandError(f"{path} is no text in UTF-8; {KINDS}") from None
     try:
@@ -45,7 +46,8 @@ def read_game(path: Path, rules: RuleSet | None = None) -> GameRecord:
 
 def _from_text(text: str, rules: RuleSet | None) -> GameRecord:
     if is_game(text):
-        return parse_game(text)
+        record = parse_game(text)
+        return record if rules is None else replace(record, rules=rules)
     truth = _json(text)
     if isinstance(truth, dict) and isinstance(truth.get("rounds"), list):
         name, options = truth.get("preset", "korean_standard"), truth.get("options") or {}

@@ -167,3 +167,13 @@ def test_house_rules_of_the_command_line_win_over_those_of_a_log(tmp_path, capsy
     log.write_text("".join(json.dumps(line) + "\n" for line in watched(3)))
     out = printed(capsys, "replay", log, "--rules", "wikipedia_strict", code=1).out
     assert 'preset = "wikipedia_strict"' in out
+
+
+def test_named_house_rules_win_over_those_of_the_record(game, capsys):
+    shown = printed(capsys, "replay", game, "--rules", "wikipedia_strict", code=1)
+    assert 'preset = "wikipedia_strict"' in shown.out
+
+
+def test_a_record_saved_by_a_windows_editor_is_read(game, capsys):
+    game.write_bytes(b"\xef\xbb\xbf" + game.read_bytes().replace(b"\n", b"\r\n"))
+    assert printed(capsys, "replay", game).err == ""
