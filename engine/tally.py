@@ -128,6 +128,11 @@ def _check(told: Told, players: int) -> None:
         raise TallyError(f"there is no loser {min(wrong)}; losers are 1 to {active - 1}")
     if told.purses and len(told.purses) != active - 1:
         raise TallyError(f"{active - 1} losers have {active - 1} purses, not {len(told.purses)}")
+    if told.purses and min(told.purses) < 0:
+        raise TallyError("nobody has less than nothing in the purse")
+    names = [mission.name for mission in told.missions or ()]
+    if twice := sorted(name for name in set(names) if names.count(name) > 1):
+        raise TallyError(f"the mission {twice[0]!r} is told twice")
     if told.sold and players != 4:
         raise TallyError("only the one of four players who sits out sells a hand")
 
@@ -147,9 +152,12 @@ def surplus(piles: Iterable[Iterable[Face]]) -> tuple[Face, ...]:
 def tally_win(kind: ResultKind, players: int, rules: RuleSet, nagari: int = 0) -> tuple[int, ...]:
     """Return the points of a round that seat 0 won without counting: chongtong, three ppeok or heodang.
 
-    Source: RULES.md 6.1, 9.4, 9.9. Raises TallyError for another kind.
+    Source: RULES.md 6.1, 9.4, 9.9. Raises TallyError for another kind, and for a win that *rules* do not know.
     """
     active = min(players, 3)
+    unknown = {ResultKind.THREE_PPEOK: rules.three_ppeok == "off", ResultKind.HEODANG: not rules.heodang}
+    if rules.game == "hwatu" or unknown.get(kind, False):
+        raise TallyError(f"these rules know no win by {kind}")
     house = rules_of_three(rules) if players == 4 else rules
     match kind:
         case ResultKind.CHONGTONG:

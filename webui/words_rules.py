@@ -203,7 +203,10 @@ RULES: dict[str, tuple[str, str]] = {
         "{preset}: 여쭤보지 않은 것 중 이것도 보통과 달라요. 바꾸려면 파일에 적어 주세요.",
         "With {preset} come these, about which nobody was asked; other values go into the file.",
     ),
-    "rules.serve": ("이렇게 켜 주세요: hwatupan serve --rules {file}", "Play by it: hwatupan serve --rules {file}"),
+    "rules.serve": (
+        "이렇게 켜 주세요: hwatupan serve --rules {file} --source 0",
+        "Play by it: hwatupan serve --rules {file} --source 0",
+    ),
     "rules.unwatched": ("심판이 아직 따라가지 못하는 규칙: {names}", "The referee does not follow these yet: {names}"),
     "rules.nothing": ("그만뒀어요. 아무것도 적지 않았어요.", "Stopped; nothing was written."),
     "rules.exists": (

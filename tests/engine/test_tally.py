@@ -155,7 +155,7 @@ def test_what_a_deck_does_not_hold_is_found_over_all_piles() -> None:
 def test_wins_without_counting_are_paid_by_everybody_at_the_table() -> None:
     assert tally_win(ResultKind.CHONGTONG, 3, ruleset(), nagari=1) == (20, -10, -10)
     assert tally_win(ResultKind.THREE_PPEOK, 2, ruleset()) == (7, -7)
-    assert tally_win(ResultKind.HEODANG, 4, ruleset()) == (6, -3, -3, 0)
+    assert tally_win(ResultKind.HEODANG, 4, ruleset(options={"heodang": True})) == (6, -3, -3, 0)
     with pytest.raises(TallyError, match="counted by its cards"):
         tally_win(ResultKind.STOP, 2, ruleset())
 
@@ -202,3 +202,21 @@ def test_rounds_of_the_rule_cases_told_by_hand_come_to_the_same(case: dict[str, 
                 met=tuple(given.get("missions_met", ())))
     found = tally(told, players, rules_of(given))
     assert list(found.net) == [case["expect"]["net"][seat] for seat in seats]
+
+
+@pytest.mark.parametrize(("kind", "rules"), [
+    (ResultKind.HEODANG, ruleset()),
+    (ResultKind.THREE_PPEOK, PRESETS["wikipedia_strict"]),
+    (ResultKind.CHONGTONG, PRESETS["family_hwatu"]),
+])  # fmt: skip
+def test_a_win_that_the_house_does_not_know_is_refused(kind: ResultKind, rules: Any) -> None:
+    with pytest.raises(TallyError, match="know no win"):
+        tally_win(kind, 2, rules)
+
+
+def test_missions_told_twice_and_debts_in_a_purse_are_refused() -> None:
+    twice = (Mission("month", plus=3), Mission("month", times=2))
+    with pytest.raises(TallyError, match="told twice"):
+        counted(THREE_BRIGHTS, JUNK[9], missions=twice)
+    with pytest.raises(TallyError, match="less than nothing"):
+        counted(THREE_BRIGHTS, JUNK[9], purses=(-5,))
