@@ -18,8 +18,9 @@ from vision.types import Bgr, Frame
 if TYPE_CHECKING:
     from vision.pipeline import Look  # who only waits for a table loads no networks
 
-REST_S = 0.6  # seconds without motion before cards are looked for
-RETRY_S = 1.5  # between two looks: each takes about half a second
+REST_S = 0.3  # seconds without motion before cards are looked for
+RETRY_S = 1.0  # between two looks: each takes about half a second
+PLAIN_CARDS, PLAIN_MM = 7, 10.0  # with so many cards, the stock and so little doubt one look is enough: play begins
 WIDTH = 160  # of the small picture that tells motion
 MOTION, MOVED = 14, 0.002  # grey levels; share of the picture that a hand exceeds and grain does not
 ALIKE = 1  # cards by which two looks may differ: nothing is being dealt
@@ -48,7 +49,7 @@ def survey(
 
 
 class Survey:
-    """Takes frames until two looks at the resting table agree on how many cards lie there."""
+    """Takes frames until a look at the resting table shows a dealt floor, or two agree on how many cards lie there."""
 
     def __init__(
         self, sight: Sight, players: int, card_mm: tuple[float, float] = CARD_MM, *, known: bool = False
@@ -65,6 +66,8 @@ class Survey:
             return None
         self._looked = frame.seconds
         before, self.best = self.best, self._look(frame.bgr)
+        if self.best is not None and _plain(self.best):
+            return self.best
         if before is None or self.best is None or before.weakness or self.best.weakness:
             return None
         if abs(before.plane.cards - self.best.plane.cards) > ALIKE:
@@ -83,3 +86,9 @@ class Survey:
         if last is None or last.shape != small.shape or np.mean(cv2.absdiff(small, last) > MOTION) > MOVED:
             self._moved = frame.seconds
         return frame.seconds - self._moved >= REST_S
+
+
+def _plain(one: Proposal) -> bool:
+    """Whether a proposal needs no second look."""
+    clear = one.plane.cards >= PLAIN_CARDS and one.plane.doubt_mm <= PLAIN_MM
+    return one.stock_seen and clear and one.weakness is None
