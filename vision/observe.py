@@ -75,7 +75,7 @@ class Observer:
         small = self._hands.small(frame.bgr)
         lit = self._quality.even(small)
         moved = self.quality is not None and self.quality.condition is Condition.MOVED
-        if self._footing.lost(lit, frame.seconds, moved=moved):
+        if self._footing.lost(small, frame.seconds, moved=moved):
             return self._find_again(frame, small)
         look = self._hands.see(lit, frame.seconds)
         self._check(frame, small, look)
