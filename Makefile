@@ -55,7 +55,7 @@ lint: $(VENV)/.dev ## ruff, mypy --strict and the import contracts
 
 check: lint test ## lint, then test
 
-bench: $(VENV)/.dev ## measure rounds a second of the engine, and the time of a frame with 25 cards
+bench: $(VENV)/.dev ## measure rounds a second of the engine, and how right and fast cards are read; photographs: make bench ARGS=FOLDER
 	$(BIN)/python -m benchmarks $(ARGS)
 
 constraints: ## renew constraints.txt from the newest versions that pyproject.toml allows

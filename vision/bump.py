@@ -13,7 +13,6 @@ SHRINK = 2  # small pixels to one that is compared
 SMOOTH = 3  # of these: coarser shades are light, not things
 TEXTURE = 2.0  # levels by which a tile must vary to be compared; grain varies by half a level
 ALIKE = 0.5  # correlation of a tile with what it showed
-OVER_GRAIN = 4.0  # times that of the grain: what only seems to be texture is never alike
 LEAST_TILES = 8  # with texture; a bare cloth with a few cards tells nothing
 STILL_THERE = 0.6  # of all texture: a pushed camera shows as much as before, a table that is cleared does not
 MOST_LOST, LOST_MOVING = 0.35, 0.1  # share of tiles alike below which the camera was pushed: at rest; while things move
@@ -27,13 +26,12 @@ Fine = NDArray[np.float32]
 
 
 class BumpWatch:
-    """Compares every frame with the resting table, once that is learnt; all its time comes with the frames."""
+    """Compares every frame with the resting table; all its time comes with the frames."""
 
     def __init__(self) -> None:
         self.pushed = False  # for certain
         self._kept: Fine | None = None  # the table as it was
         self._last: tuple[NDArray[np.uint8], Fine] | None = None  # the frame before
-        self._grain = 0.0
         self._stirred = self._moved = float("-inf")  # seconds when something did, when the camera did
         self._lost = self._well = 0  # frames in a row
 
@@ -48,8 +46,9 @@ class BumpWatch:
         self._time(np.asarray(grey, np.uint8), fine, seconds)
         rests = seconds - self._stirred >= REST_S
         if self._kept is None:
+            self._kept = fine
             return False
-        share = _alike(self._kept, fine, self._grain)
+        share = _alike(self._kept, fine)
         bound = MOST_LOST if rests else LOST_MOVING
         self._lost = self._lost + 1 if share < bound else 0
         self._well = self._well + 1 if share >= WELL else 0
@@ -57,19 +56,16 @@ class BumpWatch:
             self.pushed = True
         elif self.pushed and self._well >= FRAMES:
             self.pushed = False
+        if rests and not self.pushed and not self._lost:
+            self._kept = fine  # cards come and go, the light changes
         return self.pushed or share < MOST_LOST
-
-    def learn(self) -> None:
-        """The last frame shows the table at rest without hands: remember it. Cards come and go, the light changes."""
-        if self._last is not None and not self.pushed:
-            self._kept = self._last[1]
 
     def steady(self, seconds: float) -> bool:
         """Whether the camera has not moved for a moment, whatever hands do."""
         return seconds - self._moved >= STEADY_S
 
     def settle(self) -> None:
-        """It is known again how the camera looks at the table: what it showed before counts no more."""
+        """It is known again how the camera looks at the table: the next frame is the table as it was."""
         self.pushed, self._kept, self._lost = False, None, 0
 
     def _time(self, grey: NDArray[np.uint8], fine: Fine, seconds: float) -> None:
@@ -77,19 +73,14 @@ class BumpWatch:
         last, self._last = self._last, (grey, fine)
         if last is None or np.mean(cv2.absdiff(grey, last[0]) > MOVING) > STIRRED:
             self._stirred = seconds
-        else:
-            self._grain = float(np.median(_sums((fine - last[1]) ** 2)))
-        if last is None or _alike(last[1], fine, self._grain) < WELL:
+        if last is None or _alike(last[1], fine) < WELL:
             self._moved = seconds
 
 
-def _alike(before: Fine, fine: Fine, grain: float) -> float:
-    """The share of tiles that show what they showed; all, if they cannot tell: a bare cloth, a table cleared.
-
-    *grain*: by how much a resting tile differs from frame to frame, as the sum of squares.
-    """
+def _alike(before: Fine, fine: Fine) -> float:
+    """The share of tiles that show what they showed; all, if they cannot tell: a bare cloth, a table cleared."""
     was, now, both = (_sums(a * b) for a, b in ((before, before), (fine, fine), (before, fine)))
-    told = was > max(TEXTURE**2 * (fine.size / was.size), OVER_GRAIN * grain)
+    told = was > TEXTURE**2 * (fine.size / was.size)
     if np.count_nonzero(told) < LEAST_TILES or now.sum() < STILL_THERE * was.sum():
         return 1.0
     return float(np.mean(both[told] >= ALIKE * np.sqrt(was[told] * now[told])))

@@ -35,9 +35,8 @@ class Footing:
         return seconds - self._kept >= KEEP_S
 
     def keep(self, bgr: Bgr, cards: Sequence[KnownCard], seconds: float) -> None:
-        """Remember the table at rest in plain sight, as the newest picture shows it."""
+        """Remember the table at rest in plain sight."""
         self._picture, self._cards, self._kept = bgr, cards, seconds
-        self._watch.learn()
 
     def find(self, frame: Frame, layout: Layout, find: Find) -> Layout | None:
         """The new layout, once two steady pictures agree on it; *find* tells the cards of this frame."""

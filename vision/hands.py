@@ -52,12 +52,14 @@ class HandLook:
     steady: Mask  # neither under an arm nor moved just now: may be recognised
     changed: Mask  # looks otherwise than before and has come to rest in this frame
     glimpse: Mask  # quiet parts of an arm, but for its hand: a card that touches the arm may lie there
+    under: Mask  # an arm, or something else that moves, hides this
     rested: Mask  # was an arm until this frame and counts as a part of the table from now on
     covered: frozenset[Zone]
     entered: Mapping[Seat, frozenset[Zone]]
     stock_touched_by: Seat | None
     still: bool  # nothing moves over any zone
     first: bool  # there was no picture before: nothing is known yet
+    quiet: NDArray[np.float64]  # seconds since something moved there
 
 
 @dataclass(slots=True)
@@ -122,7 +124,8 @@ class HandWatch:
         if self._table is None:
             self._table = _Memory(small.astype(np.float32), small, small, np.full(small.shape[:2], seconds - ARM_REST))
             every = np.ones(small.shape[:2], np.bool_)
-            return HandLook((), every, every, ~every, ~every, frozenset(), {}, None, True, True)
+            no, now = ~every, np.zeros(every.shape)
+            return HandLook((), every, every, no, no, no, frozenset(), {}, None, True, True, now)
         table = self._table
         background = np.asarray(cv2.convertScaleAbs(table.background), np.uint8)
         moving = _opened(_apart(small, table.last) > MOTION)
@@ -206,7 +209,7 @@ class HandWatch:
         touching = next((arm.seat for arm in parts if arm.at_stock), None)
         covered = self.zones_under(under)
         still = not covered and bool(np.count_nonzero(moving & (self.zone_map > 0)) < 0.1 * self.card_area)
-        return HandLook(parts, steady, changed, glimpse, rested, covered, entered, touching, still, False)
+        return HandLook(parts, steady, changed, glimpse, under, rested, covered, entered, touching, still, False, quiet)
 
     def _arm(self, seat: Seat, mask: Mask, quiet: NDArray[np.float64]) -> Arm:
         """Find the hand: what moves farthest from the arm's edge, for a laid card may reach farther but lies still."""

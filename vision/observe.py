@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engine.cards import BY_CODE
 from engine.observation import FLOOR, STOCK, Hands, Observation, SeenCard, Source, Zone, ZoneKind
 from vision.attention import MIN_REGION, Attention
+from vision.calm import Calm
 from vision.footing import Footing
 from vision.hands import HandLook, HandWatch, Mask
 from vision.layout import Layout
@@ -28,6 +29,7 @@ from vision.types import Bgr, Corners, Detection, Floats, Frame, Quad
 
 QUALITY_S = 1.0
 PLAIN, PLAIN_CARDS = 0.9, 6  # visible fraction and number of the cards whose sharpness is measured
+GRAINY = 12.0  # levels; grain of 20 costs no card that can be seen whole, but it does some that are covered in part
 DAZZLED = 0.15  # card areas: smaller glaring spots are white paper
 NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
 NUMBERS_A_SECOND = 100  # more than there are ever new cards
@@ -59,7 +61,8 @@ class Observer:
         self.tracker = Tracker(layout.card_mm)
         self.quality: Quality | None = None
         self._hands: HandWatch | None = None
-        self._quality, self._footing = QualityWatch(self._card_px()), Footing()
+        self._quality, self._footing, self._calm = QualityWatch(self._card_px()), Footing(), Calm()
+        self._grain = 0.0
         self._checked = float("-inf")
         self._sources: dict[int, tuple[Source, float]] = {}
         self._zone_near = lru_cache(4096)(self._find_zone)
@@ -72,23 +75,44 @@ class Observer:
         elif (width, height) != self._size:
             return None
         assert self._hands is not None
+        self._calm.add(frame)
         small = self._hands.small(frame.bgr)
+        if self._blind(frame, small):
+            return self._nothing(frame.seconds)
         lit = self._quality.even(small)
-        moved = self.quality is not None and self.quality.condition is Condition.MOVED
-        if self._footing.lost(small, frame.seconds, moved=moved):
+        if self._footing.lost(lit, frame.seconds, moved=self._condition is Condition.MOVED):
             return self._find_again(frame, small)
         look = self._hands.see(lit, frame.seconds)
         self._check(frame, small, look)
+        if self._condition is not None:
+            return self._nothing(frame.seconds)
         self._visits.see(look, frame.seconds)
         self._stops.see(look, frame.seconds)
         self._resting.see(look, frame.seconds)
         self._note(look, frame.seconds)
-        blind = self.quality is not None and self.quality.condition is not None
-        region = None if blind else self._attention.region(look, frame.seconds)
+        region = self._attention.region(look, frame.seconds)
         stock_left = False if region is None else self._recognise(frame, region, look)
-        if look.still and not blind and self._footing.wants(frame.seconds):
+        if look.still and self._footing.wants(frame.seconds):
             self._footing.keep(frame.bgr, self._lying(), frame.seconds)
         return self._observation(frame.seconds, look, stock_left)
+
+    @property
+    def _condition(self) -> Condition | None:
+        """What makes the whole picture unreliable."""
+        return self.quality.condition if self.quality else None
+
+    def _blind(self, frame: Frame, small: Bgr) -> bool:
+        """Whether the table still cannot be seen: nothing is compared with such a picture, nor learned from it."""
+        if self._condition in (None, Condition.MOVED):
+            return False
+        self._measure(frame, small, self._plain(None))
+        return self._condition not in (None, Condition.MOVED)
+
+    def _nothing(self, seconds: float) -> Observation:
+        """A look that says nothing but why."""
+        everywhere = frozenset(zone.zone for zone in self.layout.zones)
+        doubt = str(self._condition or Condition.MOVED)
+        return Observation(seconds, self._cards(), everywhere, still=False, doubt=doubt)
 
     def _begin(self, size: tuple[int, int], seconds: float) -> None:
         self._size = size
@@ -118,9 +142,7 @@ class Observer:
             self._watch_hands()
             assert self._hands is not None and before is not None
             self._hands.carry_on(before, self._quality.even(small), frame.seconds)
-        covered = frozenset(zone.zone for zone in self.layout.zones)
-        doubt = self.quality.condition if self.quality else None
-        return Observation(frame.seconds, self._cards(), covered, still=False, doubt=str(doubt or Condition.MOVED))
+        return self._nothing(frame.seconds)
 
     def _lying(self) -> list[KnownCard]:
         """The cards that are sure, for finding the table again."""
@@ -138,16 +160,18 @@ class Observer:
         assert self._hands is not None
         self._dazzling = glaring(small, DAZZLED * self._hands.card_area)
         calm = look is None or np.mean(look.steady & ~look.changed) > 0.5
-        if calm and frame.seconds - self._checked < QUALITY_S:
-            return
-        self._checked = frame.seconds
-        crops = Pyramid(frame.bgr).crops(self._plain(look) if look else [], CROP)
-        self.quality = self._quality.see(small, crops)
+        if not calm or self._quality.suspects or frame.seconds - self._checked >= QUALITY_S:
+            self._measure(frame, small, self._plain(look) if look else [])
 
-    def _plain(self, look: HandLook) -> list[Corners]:
-        """Corners, in picture pixels, of a few cards that lie in plain sight."""
+    def _measure(self, frame: Frame, small: Bgr, cards: Sequence[Corners]) -> None:
+        self._checked = frame.seconds
+        self.quality = self._quality.see(small, Pyramid(frame.bgr).crops(cards, CROP))
+        self._grain = self._calm.grain() * self._quality.gain
+
+    def _plain(self, look: HandLook | None) -> list[Corners]:
+        """Corners, in picture pixels, of a few cards that lie in plain sight, as far as a *look* at the hands tells."""
         open_ = [t for t in self.tracker.tracks if t.believed and t.visible > PLAIN and t.label in BY_CODE]
-        steady = self._judge(look.steady & ~self._dazzling)
+        steady = self._judge(~self._dazzling if look is None else look.steady & ~self._dazzling)
         corners = [one for t in open_ if steady(one := self.tracker.corners(t)).all()][:PLAIN_CARDS]
         return [self.layout.to_px(one) for one in corners]
 
@@ -161,7 +185,7 @@ class Observer:
     def _recognise(self, frame: Frame, region: Mask, look: HandLook) -> bool:
         """Run the recogniser on *region*; True if a card has left the stock."""
         known = self._known()
-        bgr = self._quality.readable(frame.bgr)
+        bgr = self._quality.readable(self._picture(frame, region, look))
         found = self.recogniser.table(bgr, self.layout, region, [card for card, _ in known])
         same = [track for card, track in known if any(card is one for one in found)]
         anew = [one for one in found if not any(card is one for card, _ in known)]
@@ -169,7 +193,7 @@ class Observer:
             Finding(self.layout.to_mm(d.quad.corners), d.quad.visible, d.scores, d.doubt is not None) for d in anew
         ]
         named = [f for f in named if self._zone(f.corners.mean(0)) is not None]
-        self._resting.found((int(x), int(y)) for x, y in self._small_px(np.array([f.corners.mean(0) for f in named])))
+        self._resting.found([self._small_px(f.corners.astype(np.float64)) for f in named])
         in_sight = region & look.steady & ~self._resting.mask & ~self._dazzling
         fresh = self.tracker.update(named, frame.seconds, self._judge(in_sight), same)
         self._attention.looked(region, frame.seconds)
@@ -178,6 +202,13 @@ class Observer:
             self._sources |= self._source(track)
         self._retell(frame.seconds)
         return any(self._sources.get(track.number, (None,))[0] is Source.STOCK for track in fresh)
+
+    def _picture(self, frame: Frame, region: Mask, look: HandLook) -> Bgr:
+        """The frame, or the mean of the last ones where it is grainy or earlier looks left a doubt."""
+        xs, ys = self._small_px(self.tracker.doubtful()).T
+        if self._grain < GRAINY and not region[ys, xs].any():
+            return frame.bgr
+        return self._calm.mean(region, frame.seconds - float(look.quiet[region].min()))
 
     def _reveal(self, glimpse: Mask, seconds: float) -> None:
         """What was taken for a part of an arm and is a card belongs to the table."""
@@ -246,8 +277,6 @@ class Observer:
     def _conditions(self, seconds: float) -> tuple[str | None, str | None]:
         """What makes the whole look unreliable, and what a part of it."""
         assert self._hands is not None
-        if self.quality is not None and self.quality.condition is not None:
-            return str(self.quality.condition), None
         under = self._hands.zones_under(self._resting.long(seconds))
         if {FLOOR, STOCK} & under:
             return str(Condition.HAND), None

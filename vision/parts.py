@@ -19,7 +19,7 @@ Box = tuple[int, int, int, int]
 
 MARGIN_MM = 18.0  # cards are laid across the border of a zone; a third of a card still belongs to it
 COARSE = 4  # pixels from above in one cell of the mask of what is wanted
-ROOM = 1.6  # card widths around wanted places, so that whole cards and some of the table are seen
+ROOM = 1.1  # card widths around wanted places, so that whole cards are seen; more showed no better
 STEP = 32  # the detector's pictures are multiples of this anyway; equal sizes are faster
 
 

@@ -25,7 +25,8 @@ ROUGH, SURE, SURE_ALONE, SURE_NAMELESS = 0.3, 0.5, 0.8, 0.85
 """Least heat of a rough quad; least score of a quad that is shown; that in a single picture; there without a face."""
 UNKNOWN = {"unknown": 1.0}
 SAME = 0.5  # overlap of a rough quad with a known card from which it is that card
-TWICE = 0.6  # overlap from which two quads are the same card
+TWICE, TOUCHED = 0.6, 0.3  # overlap from which two quads are the same card; even two that can be seen whole
+PLAIN = 0.75  # visible fraction of a card that is hardly covered
 SURE_NAME, SHARED = 0.8, 0.3  # confidence of a name; share of a card under another that makes them rivals
 
 
@@ -103,7 +104,7 @@ class Recogniser:
         rough = suppress(sorted((_lifted(q, inverse) for q in rough), key=_worst_last), 0.75)
         same, fresh = _found_again(known or (), rough)
         pyramid = Pyramid(bgr)
-        named = self._exact(fresh, pyramid, clock, None, [d.quad for d in same])
+        named = self._exact(fresh, pyramid, clock, None, [d.quad for d in known or ()])
         crops = pyramid.crops([d.quad.corners for d in named], CROP)
         return same + _unread(named, map(dazzled, crops))
 
@@ -122,12 +123,12 @@ class Recogniser:
     def _exact(
         self, rough: Sequence[Quad], pyramid: Pyramid, clock: Clock, width: float | None, there: Sequence[Quad] = ()
     ) -> list[Detection]:
-        """Make quads exact and name them; none that covers a card of *there*."""
+        """Make quads exact and name them, but for those that find a card of *there* once more."""
         with clock.stage("refine"):
             quads = self.refiner.refine(pyramid, rough)
             quads = self.refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH])
             quads = suppress(sorted((q for q in quads if q.score >= SURE and _plausible(q, width)), key=_worst_last))
-            quads = [q for q in quads if all(overlap(q.corners, t.corners) <= TWICE for t in there)]
+            quads = [q for q in quads if all(_apart(q, t) for t in there)]
         with clock.stage("name"):
             return self.identifier.name(pyramid, quads)
 
@@ -177,6 +178,12 @@ def _plausible(quad: Quad, width: float | None) -> bool:
     if across < 4 or not 0.9 < along / across < 2.6:
         return False
     return width is None or 0.62 < float(np.sqrt(across * along / 1.55)) / width < 1.6
+
+
+def _apart(found: Quad, known: Quad) -> bool:
+    """False for a second find of a known card that lies as before: on it, or so near that it would have changed it."""
+    share = overlap(found.corners, known.corners)
+    return share <= (TOUCHED if found.visible > PLAIN and known.visible > PLAIN else TWICE)
 
 
 def _found_again(known: Sequence[Detection], rough: Sequence[Quad]) -> tuple[list[Detection], list[Quad]]:

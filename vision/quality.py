@@ -9,15 +9,29 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.legible import DARK, GLARE, SMALL_PX, Condition, Edges, blurred, brightened, brightness, edges, soft
+from vision.legible import (
+    DARK,
+    FULL_BRIGHT,
+    GLARE,
+    SMALL_PX,
+    Condition,
+    Edges,
+    blurred,
+    brightened,
+    brightness,
+    edges,
+    soft,
+)
 from vision.types import Bgr
 
 GLARE_ALL = 0.1  # share of the picture under glare from which hardly anything can be trusted
 SHIFT_PX = 1.5  # small pixels, about 4 mm of table: an eighth of a card, where places begin to be mixed up
 SHIFT_SURE = 0.3  # peak of the phase correlation; a still camera with hands measures above 0.4 at no shift
 SHIFTED_LOOKS = 3  # checks in a row: one may catch a passing arm
-OTHERWISE, NEARLY_ALL = 25, 0.7  # levels by which a place looks otherwise than before; share of such places
-ALIKE, FAINT = 0.1, 0.2  # correlation of the detail with that before, and how much of it there is; less: covered lens
+ALIKE, FAINT = 0.1, 0.2  # correlation of the detail with that a moment ago, and its strength; less: covered lens
+CELL, PRINTED = 20, 3.0  # small pixels; detail of a place where something is to be seen
+BUSY = 0.35  # share of such places from which no hand clears a table in a second
+OTHERWISE, NEARLY_ALL = 25, 0.7  # levels by which a place has another colour than before; share of such places
 NAMED_LOOKS = 2  # checks in a row before a condition is named that was not there when watching began
 ENOUGH_CARDS = 3  # whose edges tell better than the whole picture's
 FOLLOW = 0.2  # share of a new measurement in the brightness of cards
@@ -45,7 +59,8 @@ class QualityWatch:
         self._bright = self._paper = 255.0  # level of the brightest things; of the light parts of cards
         self._found: list[Condition | None] = []  # in the last checks
         self._named: Condition | None = None
-        self._before: Bgr | None = None  # the small picture when all was well
+        self._before: Detail | None = None  # when all was well
+        self._small_before: Bgr | None = None
         self._reference: Detail | None = None
         self._window: Detail | None = None
         self._shifted = 0
@@ -53,6 +68,16 @@ class QualityWatch:
     def readable(self, bgr: Bgr) -> Bgr:
         """Return a frame as bright as the networks want it."""
         return brightened(bgr, self._bright)
+
+    @property
+    def suspects(self) -> bool:
+        """Whether the last check found something that one more must confirm."""
+        return bool(self._found) and self._found[-1] is not self._named
+
+    @property
+    def gain(self) -> float:
+        """By how much `readable` makes a frame brighter."""
+        return max(1.0, FULL_BRIGHT / max(self._bright, 1.0))
 
     def even(self, small: Bgr) -> Bgr:
         """Return *small* as bright as lit cards make it: steadier than `readable`, which a dark cloth brightens too."""
@@ -69,7 +94,7 @@ class QualityWatch:
         sharp = edges([self.readable(card) for card in cards])
         condition = self._name(self._worst(small, covered, white, sharp))
         if self._found[-1] is None:
-            self._before = small
+            self._before, self._small_before = detail, small
         return Quality(self._bright, white, shift, condition)
 
     def recalibrated(self, card_px: float) -> None:
@@ -104,13 +129,15 @@ class QualityWatch:
             self._paper = now if self._paper == 255.0 else self._paper + FOLLOW * (now - self._paper)
 
     def _covered(self, small: Bgr, detail: Detail) -> bool:
-        """True if nearly all looks otherwise than before and nothing of the table shows any more."""
-        if self._reference is None or self._before is None:
+        """True if all that the picture showed a moment ago is gone at once, and that was more than a few cards."""
+        if self._before is None or self._small_before is None:
             return False
-        otherwise = np.mean(cv2.absdiff(small, self._before).max(2) > OTHERWISE)
-        one, other = (float(np.linalg.norm(d)) for d in (self._reference, detail))
-        alike = float(np.vdot(self._reference, detail)) / max(one * other, 1e-6)
-        return bool(otherwise >= NEARLY_ALL) and alike < ALIKE and (self._bright < DARK or other < FAINT * one)
+        one, other = (float(np.linalg.norm(d)) for d in (self._before, detail))
+        alike = float(np.vdot(self._before, detail)) / max(one * other, 1e-6)
+        if alike >= ALIKE or _strength(detail) >= FAINT * _strength(self._before):
+            return False
+        otherwise = np.mean(cv2.absdiff(small, self._small_before).max(2) > OTHERWISE)
+        return bool(otherwise >= NEARLY_ALL or np.mean(_cells(self._before) > PRINTED) >= BUSY)
 
     def _shift(self, detail: Detail) -> float:
         edges = np.clip(detail, -40, 40)  # a new card must not outweigh the table
@@ -128,11 +155,25 @@ class QualityWatch:
 def glaring(small: Bgr, least: float) -> NDArray[np.bool_]:
     """Where a small picture is dazzled by spots of at least so many pixels, bool (h, w), with a margin."""
     white = cv2.inRange(small, (GLARE,) * 3, (255,) * 3)
+    if cv2.countNonZero(white) < least:
+        return np.zeros(white.shape, np.bool_)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=8)
     large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= least]
     if not large:
         return np.zeros(white.shape, np.bool_)
     return np.asarray(cv2.dilate(np.isin(labels, large).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0)
+
+
+def _strength(detail: Detail) -> float:
+    """How strong the detail is in the few parts of the picture that show most; grain alone gives some 1.5."""
+    return float(np.percentile(_cells(detail), 95))
+
+
+def _cells(detail: Detail) -> Detail:
+    """Root mean square of each square of `CELL` pixels."""
+    rows, columns = (size // CELL for size in detail.shape)
+    squares = np.square(detail[: rows * CELL, : columns * CELL]).reshape(rows, CELL, columns, CELL)
+    return np.asarray(np.sqrt(squares.mean((1, 3))), np.float32)
 
 
 def _detail(grey: NDArray[np.uint8]) -> Detail:

@@ -28,7 +28,7 @@ DOUBT = 0.01  # probability of a label that a look did not name
 FADE = 0.85  # weight of the past: about seven looks count, so that lasting evidence can win
 PART_SEEN, PART_WEIGHT = 0.7, 0.3  # a look at so much less of the card than before counts so little
 STIRRED_FADE, STIRRED_LOOKS = 0.3, 3  # after its place changed the past counts little: it may be another card
-SURE = 0.6  # evidence needed to believe in a new card
+SURE, PLAINLY_SURE = 0.6, 0.9  # evidence needed to believe in a new card; below the second there is a doubt
 LOOKS_TO_BELIEVE, LOOKS_TO_HOPE = 2, 6  # a new card is believed after two looks and given up after six
 MISSES_IF_STIRRED, MISSES_IF_SAME = 2.0, 6.0  # nothing leaves a place that looks as before; finders do blink
 YOUNG_LOOKS = 12  # a card seen less often may be a false find beside a hand: it is not defended
@@ -183,6 +183,11 @@ class Tracker:
             for t, seen in pairs
             if not t.believed or (t.stirred or t.misses and not self._firm(t)) and seen >= SEEN_ENOUGH
         ]
+        return np.array(open_).reshape(-1, 2)
+
+    def doubtful(self) -> NDArray[np.float64]:
+        """Centres, (n, 2) millimetres, of the cards that several looks could not name surely."""
+        open_ = [t.centre for t in self.tracks if t.looks >= LOOKS_TO_BELIEVE and t.sure < PLAINLY_SURE]
         return np.array(open_).reshape(-1, 2)
 
     def points(self, track: Track) -> NDArray[np.float64]:

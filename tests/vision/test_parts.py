@@ -35,7 +35,7 @@ def test_places_far_apart_have_a_box_each_and_neighbours_share_one() -> None:
 def test_a_box_has_room_for_the_whole_card_and_ends_at_the_table() -> None:
     ((left, top, right, bottom),) = wanted(places((460, 260))).boxes()
     middle = np.array((460, 260)) * PER_MM
-    assert (middle - (left, top) > 48).all() and ((right, bottom) - middle > 48).all()
+    assert (middle - (left, top) > 40).all() and ((right, bottom) - middle > 40).all()
     assert (right - left) * (bottom - top) < 200 * 200
     ((left, top, *_),) = wanted(places((30, 160))).boxes()
     assert left == 0 and top > 0

@@ -62,6 +62,12 @@ def test_a_covered_lens_is_told_from_a_dark_room(seen: Shot, colour: tuple[int, 
     assert told == [None, None, Condition.COVERED, Condition.COVERED, Condition.COVERED, None]
 
 
+def test_a_lens_covered_by_something_of_the_colour_of_a_printed_cloth_is_covered() -> None:
+    printed = shot(401, after=30.0)
+    plain = np.full(printed.bgr.shape, np.median(printed.bgr, (0, 1)).astype(np.uint8))
+    assert named(QualityWatch(), *[printed.bgr] * 3, plain, plain)[-1] is Condition.COVERED
+
+
 def test_a_dim_room_is_read_and_its_hands_are_seen_as_in_a_bright_one(seen: Shot) -> None:
     watch, dim = QualityWatch(), darker(seen.bgr, 0.25)
     assert named(watch, dim, dim, cards=seen) == [None, None]
@@ -75,12 +81,14 @@ def test_an_empty_dark_cloth_is_neither_dark_nor_brightened_for_the_hands() -> N
     assert watch.even(cloth) is cloth
 
 
-def test_a_plain_table_that_was_cleared_is_no_covered_lens() -> None:
+def test_a_plain_table_that_is_cleared_is_no_covered_lens() -> None:
     room = DrawnTable()
     room.cards = table().cards
-    pictures = [room.frame().bgr for _ in range(5)]
-    room.cards = []
-    assert set(named(QualityWatch(), *pictures, *[room.frame().bgr for _ in range(8)])) == {None}
+    pictures = [room.frame().bgr for _ in range(3)]
+    while room.cards:
+        room.cards = room.cards[8:]
+        pictures.append(room.frame().bgr)
+    assert set(named(QualityWatch(), *pictures, *[room.frame().bgr for _ in range(4)])) == {None}
 
 
 def test_lens_out_of_focus_is_named_with_cards_and_without(seen: Shot) -> None:
