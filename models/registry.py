@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
+ELSEWHERE = "HWATUPAN_MODELS"
+"""Environment variable: a folder with a manifest and weights of its own, such as those that were judged."""
+
+
+def home() -> Path:
+    """Return the folder that holds `manifest.toml` and `weights/`."""
+    return Path(os.environ[ELSEWHERE]) if os.environ.get(ELSEWHERE) else HERE
 
 
 class ModelError(Exception):
@@ -27,12 +35,12 @@ class Entry:
     @property
     def path(self) -> Path:
         """Where the weights lie."""
-        return HERE / "weights" / self.file
+        return home() / "weights" / self.file
 
 
 def entries() -> dict[str, Entry]:
     """Read the manifest. Raises ModelError if it is missing or damaged."""
-    path = HERE / "manifest.toml"
+    path = home() / "manifest.toml"
     try:
         data = tomllib.loads(path.read_text())
         return {name: Entry(name, **fields) for name, fields in data["model"].items()}

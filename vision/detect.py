@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.nets import open_net
 from vision.rectify import Pyramid, crop_corners, crop_matrix
-from vision.types import Bgr, Corners, Floats, Quad
+from vision.types import Bgr, Corners, Floats, Mask, Quad
 
 CARD_PX = 32.0
 """The card width, in pixels, that the detector was trained for (it accepts 25 to 40)."""
@@ -20,7 +20,7 @@ class Detector:
 
     def __init__(self, threads: int = 2) -> None:
         self._net = open_net("detector", threads)
-        self._stride = int(self._net.about["stride"])
+        self._stride, self._unit = int(self._net.about["stride"]), float(self._net.about["unit"])
 
     def find(self, bgr: Bgr, least: float = 0.3, margin: int = 0) -> list[Quad]:
         """Return rough quads, best first, in pixels of *bgr*; corner order is right up to a turn by 180 degrees.
@@ -36,7 +36,7 @@ class Detector:
             return []
         values = maps[:, rows, columns].T
         middle = np.stack([columns, rows], 1) * self._stride + (self._stride - 1) / 2 - margin
-        corners = values[:, 1:9].reshape(-1, 4, 2) * self._stride + middle[:, None]
+        corners = values[:, 1:9].reshape(-1, 4, 2) * self._unit + middle[:, None]
         order = np.argsort(-values[:, 0])
         return suppress([Quad(corners[i].astype(np.float32), float(values[i, 10]), float(values[i, 0])) for i in order])
 
@@ -50,21 +50,34 @@ class Refiner:
         self._zoom = float(self._net.about["zoom"])
 
     def refine(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Quad]:
-        """Return *quads* with better corners; `score` becomes the geometric mean of the old one and "is a card"."""
+        """Return *quads* with better corners and what of them shows; `score` becomes the geometric mean of the old one
+        and "is a card"."""
         if not quads:
             return []
         crops = np.stack(pyramid.crops([q.corners for q in quads], self._size, self._zoom))
-        offsets, card, visible = self._net(crops)
+        offsets, card, visible, shown = self._net(crops)
         there = crop_corners(self._size, self._zoom) + offsets.reshape(-1, 4, 2) * np.array(self._size, np.float32)
         return [
-            Quad(_back(q.corners, t, self._size, self._zoom), float(v), float(np.sqrt(q.score * c)))
-            for q, t, c, v in zip(quads, there, card, visible, strict=True)
+            Quad(self._back(q.corners, t), float(v), float(np.sqrt(q.score * c)), self._straight(m, t))
+            for q, t, c, v, m in zip(quads, there.astype(np.float32), card, visible, shown, strict=True)
         ]
 
+    def masks(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Mask]:
+        """Return where the straightened crop of each of *quads*, taken as exact, shows the card itself, uint8."""
+        if not quads:
+            return []
+        shown = self._net(np.stack(pyramid.crops([q.corners for q in quads], self._size, self._zoom)))[3]
+        return [self._straight(mask, crop_corners(self._size, self._zoom)) for mask in shown]
 
-def _back(rough: Corners, there: Floats, size: tuple[int, int], zoom: float) -> Corners:
-    inverse = np.linalg.inv(crop_matrix(rough, size, zoom))
-    return np.asarray(cv2.perspectiveTransform(there[None].astype(np.float32), inverse)[0], np.float32)
+    def _back(self, rough: Corners, there: Corners) -> Corners:
+        """Return the corners *there*, pixels of the crop of *rough*, in pixels of the picture."""
+        inverse = np.linalg.inv(crop_matrix(rough, self._size, self._zoom))
+        return np.asarray(cv2.perspectiveTransform(there[None], inverse)[0], np.float32)
+
+    def _straight(self, shown: Floats, there: Corners) -> Mask:
+        """Return the mask *shown* of a whole crop as one of the straightened quad alone, uint8 like the crop."""
+        grown = cv2.resize(shown, self._size) * 255
+        return np.asarray(cv2.warpPerspective(grown, crop_matrix(there, self._size), self._size), np.uint8)
 
 
 def suppress(quads: Sequence[Quad], most: float = 0.6) -> list[Quad]:

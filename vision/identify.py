@@ -10,6 +10,9 @@ from vision.nets import open_net
 from vision.rectify import Pyramid
 from vision.types import Detection, Floats, Quad
 
+GREY = 128
+"""What pixels of neighbours are painted with, as in training: left as they are, they mislead the namer."""
+
 KEPT = 5
 """How many of the best labels a detection keeps."""
 
@@ -28,6 +31,9 @@ class Identifier:
         if not quads:
             return []
         crops = np.stack(pyramid.crops([q.corners for q in quads], self._size))
+        for crop, quad in zip(crops, quads, strict=True):
+            if quad.shown is not None:
+                crop[quad.shown < 128] = GREY
         faces, flip, _ = self._net(crops)
         return [
             Detection(_upright(q, float(f) > 0.5), self._scores(p)) for q, p, f in zip(quads, faces, flip, strict=True)
@@ -44,4 +50,5 @@ class Identifier:
 def _upright(quad: Quad, flipped: bool) -> Quad:
     if not flipped:
         return quad
-    return Quad(np.roll(quad.corners, 2, 0), quad.visible, quad.score)
+    shown = None if quad.shown is None else np.ascontiguousarray(quad.shown[::-1, ::-1])
+    return Quad(np.roll(quad.corners, 2, 0), quad.visible, quad.score, shown)

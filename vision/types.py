@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 Bgr = NDArray[np.uint8]
 """A picture, uint8 (H, W, 3), blue-green-red."""
 
+Mask = NDArray[np.uint8]
+"""Where something holds, uint8 (H, W), 0..255."""
+
 Corners = NDArray[np.float32]
 """Four corners, float32 (4, 2), pixels x, y, clockwise in the picture."""
 
@@ -34,6 +37,7 @@ class Quad:
     corners: Corners
     visible: float  # fraction of the card that the picture shows, 0..1
     score: float  # how sure that this is a card, 0..1
+    shown: Mask | None = None  # uint8 (h, w) over the crop of `corners`: above 127 where the card itself is seen
 
 
 @dataclass(frozen=True, slots=True)

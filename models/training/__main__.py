@@ -1,4 +1,4 @@
-"""`python -m models.training detector|crops|export ...`: train the networks and ship them; see docs/recognition.md."""
+"""`python -m models.training detector|crops|export|report ...`: train the networks, judge (docs/recognition.md)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import torch
 
-from models.training import crops, detector, export
+from models.training import crops, detector, export, report
 from models.training.art import load_deck, load_decks
 
 OWN = Path(__file__).resolve().parents[2] / "vision" / "twin" / "cards"
@@ -19,8 +19,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
     parser.add_argument(
         "what",
-        choices=["detector", "crops", "export"],
-        help="detector; crops = namer and refiner together; export = write the shipped ONNX files",
+        choices=["detector", "crops", "export", "report"],
+        help="detector; crops = namer and refiner together; export = write the ONNX files; report = judge them",
     )
     parser.add_argument("--art", type=Path, required=True, help="folder of deck folders (pictures and labels.csv)")
     parser.add_argument("--textures", type=Path, help="folder of table pictures; none: generated tables only")
@@ -29,9 +29,10 @@ def main() -> None:
         "--out",
         type=Path,
         required=True,
-        help="folder for checkpoints; an earlier run is resumed. export reads det/ and crops/ in it",
+        help="folder for checkpoints; a run resumes. export reads det/ and crops/ in it; report writes to it",
     )
     parser.add_argument("--version", default="1", help="export: the version written into the manifest")
+    parser.add_argument("--scenes", type=int, default=400, help="report: scenes of each deck")
     parser.add_argument("--minutes", type=float, default=45)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="processes that draw scenes")
@@ -42,6 +43,9 @@ def main() -> None:
     if args.what == "export":
         left_out = [load_deck(args.art / name) for name in args.without]
         export.export(args.out, args.version, left_out, args.textures)
+        return
+    if args.what == "report":
+        report.report([load_deck(args.art / name) for name in args.without], args.textures, args.out, args.scenes)
         return
     decks = load_decks(args.art, OWN, frozenset(args.without))
     train = {"detector": detector.train, "crops": crops.train}[args.what]

@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from engine.cards import BONUS_FACES, FACES
-from models.training.art import DeckArt
+from models.training.art import Bytes, DeckArt
 from models.training.loop import Trainer, jittered
 from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, Namer, Refiner
 from models.training.ring import Fill, Ring, Sample
@@ -23,6 +23,8 @@ from vision.types import Corners, Floats
 
 LABELS = (*(str(f) for f in FACES + BONUS_FACES), "back")
 UNKNOWN = -1
+GREY = 128
+"""What the pixels of neighbours are painted with before a card is named."""
 RECIPE = Recipe(size=320, widths=(19.0, 80.0), tilt_deg=40.0, backs=0.06)
 SPEC = {
     "named": ((NAMER_SIZE[1], NAMER_SIZE[0], 3), "uint8"),
@@ -32,6 +34,7 @@ SPEC = {
     "aim": ((8,), "float32"),
     "card": ((), "float32"),
     "visible": ((), "float32"),
+    "mask": ((REFINER_SIZE[1] // 2, REFINER_SIZE[0] // 2), "uint8"),
 }
 
 
@@ -52,29 +55,42 @@ def sampler(decks: list[DeckArt], textures: Path | None) -> Fill:
 def _positive(scene: Scene, number: int, card: SceneCard, rng: np.random.Generator) -> Sample:
     unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
     flip = bool(rng.random() < 0.5)
-    picture = scene.picture
-    if rng.random() < 0.5:  # the neighbours' pixels painted grey, as when we know what lies on top
-        picture = picture.copy()
-        picture[(scene.ids != number) & (scene.ids > 0)] = 128
+    own = np.where(scene.ids == number, 255, 0).astype(np.uint8)
     near = card.quad + rng.normal(0, unit * rng.choice([0.015, 0.04]), (4, 2)).astype(np.float32)
     label = LABELS.index(card.label) if card.label in LABELS else UNKNOWN
     true, rough = card.quad, _shaken(card.quad, unit, rng)
     if rng.random() < 0.5:  # the detector does not know which end is up
         true, rough = np.roll(true, 2, 0), np.roll(rough, 2, 0)
+    near = np.roll(near, 2, 0) if flip else near
+    named = rectify(scene.picture, near, NAMER_SIZE)
+    if rng.random() < 0.8:
+        named[doubtful_mask(own, near, rng) < 128] = GREY
+    shown = cv2.warpPerspective(own, crop_matrix(rough, REFINER_SIZE, REFINER_ZOOM), REFINER_SIZE)
+    mask = cv2.resize(shown, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return {
-        "named": rectify(picture, np.roll(near, 2, 0) if flip else near, NAMER_SIZE),
+        "named": named,
         "label": np.array(label, np.int64),
         "flip": np.array(flip, np.float32),
         "rough": rectify(scene.picture, rough, REFINER_SIZE, REFINER_ZOOM),
         "aim": _offsets(rough, true),
         "card": np.array(1, np.float32),
         "visible": np.array(card.visible, np.float32),
+        "mask": np.asarray(mask, np.uint8),
     }
+
+
+def doubtful_mask(own: Bytes, quad: Corners, rng: np.random.Generator) -> Bytes:
+    """Return where the crop of *quad* shows the card whose pixels *own* marks, as coarse and wrong as the refiner's."""
+    mask = cv2.warpPerspective(own, crop_matrix(quad, NAMER_SIZE), NAMER_SIZE)
+    coarse = cv2.resize(mask, (21, 32), interpolation=cv2.INTER_AREA)
+    reach = int(rng.integers(0, 5))
+    blurred = cv2.blur(cv2.resize(coarse, NAMER_SIZE), (2 * reach + 1, 2 * reach + 1))
+    return (np.asarray(blurred, np.float32) + rng.normal(0, 35)).clip(0, 255).astype(np.uint8)
 
 
 def _shaken(quad: Corners, unit: float, rng: np.random.Generator) -> Corners:
     """Return *quad* as a detector might have found it: shifted, scaled, turned, corners off."""
-    much = rng.uniform(0.2, 1.3)
+    much = rng.uniform(0.2, 1.3) if rng.random() < 0.75 else rng.uniform(1.3, 2.4)  # covered cards are found badly
     middle = quad.mean(0)
     angle = rng.normal(0, 0.07 * much)
     c, s = np.cos(angle), np.sin(angle)
@@ -110,6 +126,7 @@ def negative(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Gen
         "aim": np.zeros(8, np.float32),
         "card": np.array(0, np.float32),
         "visible": np.array(0, np.float32),
+        "mask": np.zeros((REFINER_SIZE[1] // 2, REFINER_SIZE[0] // 2), np.uint8),
     }
 
 
@@ -152,13 +169,17 @@ def namer_losses(net: Namer, crops: Tensor, label: Tensor, flip: Tensor) -> dict
     return {"face": face, "none": none, "turn": 0.3 * turn}
 
 
-def refiner_losses(net: Refiner, crops: Tensor, aim: Tensor, card: Tensor, visible: Tensor) -> dict[str, Tensor]:
-    """Corner distance for cards; card or not; visible fraction."""
-    corners, is_card, seen = net(crops)
+def refiner_losses(
+    net: Refiner, crops: Tensor, aim: Tensor, card: Tensor, visible: Tensor, mask: Tensor
+) -> dict[str, Tensor]:
+    """Corner distance for cards; card or not; visible fraction; which pixels are the card's own."""
+    corners, is_card, seen, shown = net(crops)
     yes = card > 0.5
     distance = functional.smooth_l1_loss(corners[yes], aim[yes], beta=0.02)
     bce = functional.binary_cross_entropy_with_logits
-    return {"distance": 20 * distance, "card": bce(is_card, card), "seen": 0.5 * bce(seen[yes], visible[yes])}
+    own = bce(shown[yes], mask[yes].float() / 255)
+    seen_loss = 0.5 * bce(seen[yes], visible[yes])
+    return {"distance": 20 * distance, "card": bce(is_card, card), "seen": seen_loss, "own": own}
 
 
 def train(decks: list[DeckArt], textures: Path | None, out: Path, minutes: float, seed: int, workers: int) -> None:
@@ -174,7 +195,7 @@ def train(decks: list[DeckArt], textures: Path | None, out: Path, minutes: float
     ring.wait(3000)
     while naming.done < 1:
         batch = ring.draw(rng, 64)
-        label, flip, *aims = (torch.from_numpy(batch[k]) for k in ("label", "flip", "aim", "card", "visible"))
+        label, flip, *aims = (torch.from_numpy(batch[k]) for k in ("label", "flip", "aim", "card", "visible", "mask"))
         naming.step(namer_losses(naming.net, jittered(batch["named"], rng), label, flip))
         refining.step(refiner_losses(refining.net, jittered(batch["rough"], rng), *aims))
         if naming.steps % 300 == 0:

@@ -13,7 +13,7 @@ from torch.nn import functional
 
 from models.training.art import DeckArt
 from models.training.loop import Trainer, jittered
-from models.training.nets import STRIDE, Detector
+from models.training.nets import STRIDE, UNIT, Detector
 from models.training.ring import Fill, Ring, Sample
 from models.training.scene import Composer, Recipe, Scene
 from vision.types import Floats
@@ -103,7 +103,7 @@ def losses(maps: Tensor, ids: Tensor, quads: Tensor, facts: Tensor) -> dict[str,
     out: dict[str, Tensor] = {"heat": _focal(maps[:, 0], heat, weight)}
     aim = quads.view(n, MOST, 8).gather(1, index[..., None].expand(-1, -1, 8))
     grid = torch.stack(torch.meshgrid(middle, torch.arange(rows) * STRIDE + (STRIDE - 1) / 2, indexing="xy"), -1)
-    got = maps[:, 1:9].permute(0, 2, 3, 1).reshape(n, -1, 8) * STRIDE + grid.view(1, -1, 2).repeat(1, 1, 4)
+    got = maps[:, 1:9].permute(0, 2, 3, 1).reshape(n, -1, 8) * UNIT + grid.view(1, -1, 2).repeat(1, 1, 4)
     share = dense.float() * (0.3 + heat.flatten(1))
     total = share.sum().clamp(min=1)
     width = (aim[..., :2] - aim[..., 2:4]).norm(dim=-1).clamp(min=8)
@@ -120,7 +120,9 @@ def losses(maps: Tensor, ids: Tensor, quads: Tensor, facts: Tensor) -> dict[str,
 def _heat(facts: Tensor, middle: Tensor, rows: int) -> Tensor:
     """Return the wanted heat map (N, rows, columns): a Gaussian at each visible centroid, one at its nearest cell."""
     use = facts[..., 0] == 1
-    sigma = 4.0 + 3.5 * facts[..., 2].sqrt()
+    gap = torch.cdist(facts[..., 3:], facts[..., 3:])
+    gap = torch.where((use[:, None] & use[:, :, None]) & (gap > 0), gap, torch.inf).amin(2)
+    sigma = torch.minimum(2.5 + 3.0 * facts[..., 2].sqrt(), (0.35 * gap).clamp(min=1.8))  # strips of a fan keep apart
     cx = (facts[..., 3] / STRIDE).floor().clamp(0, rows - 1) * STRIDE + (STRIDE - 1) / 2
     cy = (facts[..., 4] / STRIDE).floor().clamp(0, rows - 1) * STRIDE + (STRIDE - 1) / 2
     dx = (middle[None, None] - cx[..., None]) / sigma[..., None]

@@ -72,8 +72,9 @@ def _paper(picture: Bgr, rng: Generator, unit: float) -> None:
 
 
 def _western(picture: Bgr, rng: Generator, unit: float) -> None:
-    """A western playing card, domino or tile: pale, with pips."""
-    points = _box(rng, unit, picture.shape[0], 0.9, 2.0, rng.uniform(1.3, 1.55))
+    """A western playing card of its true size, 63 mm wide, or a book of pips: pale. (Of a hwatu card's size it would
+    be a foreign card, which is to be found.)"""
+    points = _box(rng, unit, picture.shape[0], 1.6, 2.2, rng.uniform(1.3, 1.55))
     cv2.fillConvexPoly(picture, points.astype(np.int32), _ink(rng, 215, 255), cv2.LINE_AA)
     ink = (30, 20, 190) if rng.random() < 0.5 else (20, 20, 20)
     a, b, _, d = points
@@ -91,9 +92,20 @@ def _cup(picture: Bgr, rng: Generator, unit: float) -> None:
         cv2.circle(picture, centre, max(2, int(radius * k)), _ink(rng), -1, cv2.LINE_AA)
 
 
+def _coin(picture: Bgr, rng: Generator, unit: float) -> None:
+    """Coins: two or three, with a rim and a lighter middle."""
+    for _ in range(int(rng.integers(1, 4))):
+        centre, metal = tuple(int(v) for v in rng.integers(0, picture.shape[0], 2)), rng.uniform(0.5, 1.2)
+        radius = max(2, int(unit * rng.uniform(0.25, 0.37)))
+        tone = np.array([150, 190, 205]) if rng.random() < 0.5 else np.array([185, 185, 185])
+        for k, shade in ((1.0, 0.6), (0.9, 1.0), (0.5, 1.15)):
+            b, g, r = np.clip(tone * metal * shade, 0, 255).astype(int).tolist()
+            cv2.circle(picture, centre, max(1, int(radius * k)), (b, g, r), -1, cv2.LINE_AA)
+
+
 def _cable(picture: Bgr, rng: Generator, unit: float) -> None:
     points = np.cumsum(rng.normal(0, unit * 2, (6, 2)), axis=0) + rng.uniform(0, picture.shape[0], 2)
     cv2.polylines(picture, [points.astype(np.int32)], False, _ink(rng), int(rng.integers(1, 6)), cv2.LINE_AA)
 
 
-THINGS = (_rectangle, _rectangle, _paper, _western, _cup, _cable)
+THINGS = (_rectangle, _rectangle, _paper, _western, _cup, _cable, _coin)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,7 +16,7 @@ from models import registry
 from models.training import judge
 from models.training.art import DeckArt
 from models.training.crops import LABELS
-from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, STRIDE, Detector, Namer, Refiner
+from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, STRIDE, UNIT, Detector, Namer, Refiner
 
 N = TypeVar("N", bound=nn.Module)
 
@@ -61,57 +60,45 @@ class NamerOut(_Pictures):
 
 
 class RefinerOut(_Pictures):
-    """Gives corner offsets in crop fractions, card probability, visible fraction."""
+    """Gives corner offsets in crop fractions, card probability, visible fraction, mask of what shows."""
 
-    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Map crops to (N, 8), (N,), (N,)."""
-        corners, card, visible = self.net(self.prepared(bgr))
-        return corners, torch.sigmoid(card), torch.sigmoid(visible)
+    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Map crops to (N, 8), (N,), (N,), (N, 48, 32)."""
+        corners, card, visible, shown = self.net(self.prepared(bgr))
+        return corners, torch.sigmoid(card), torch.sigmoid(visible), torch.sigmoid(shown)
 
 
 def export(runs: Path, version: str, decks: list[DeckArt], textures: Path | None, scenes: int = 400) -> None:
     """Write the three networks found under *runs* to models/weights and describe them in the manifest.
 
-    *decks*, which should have been left out of training, serve to calibrate the namer and to judge all three; the
-    figures go to models/results.
+    *decks*, which should have been left out of training, serve to calibrate the namer.
     """
-    namer = _load(Namer(len(LABELS)), runs / "crops" / "namer")
-    crops = judge.draw_crops(decks, textures, scenes, seed=7)
-    raw = judge.logits(namer, crops)
-    temperature, known = judge.calibrate(raw, crops.labels)
-    print(f"temperature {temperature:.2f}, known above {known[0]:.2f} (width {known[1]:.3f})")
-    _table("naming", judge.naming_table(raw, crops))
+    home = registry.home()
+    (home / "weights").mkdir(parents=True, exist_ok=True)
     detector, refiner = _load(Detector(), runs / "det"), _load(Refiner(), runs / "crops" / "refiner")
-    _write(DetectorOut(detector), "detector", ["maps"], (1, 288, 288, 3), {"stride": STRIDE})
-    shape, about = (2, NAMER_SIZE[1], NAMER_SIZE[0], 3), {"labels": LABELS, "size": NAMER_SIZE, "known": known}
+    _write(DetectorOut(detector), "detector", ["maps"], (1, 288, 288, 3), {"stride": STRIDE, "unit": UNIT})
+    shape, crop = (2, REFINER_SIZE[1], REFINER_SIZE[0], 3), {"size": REFINER_SIZE, "zoom": REFINER_ZOOM}
+    _write(RefinerOut(refiner), "refiner", ["corners", "card", "visible", "shown"], shape, crop)
+    namer = _load(Namer(len(LABELS)), runs / "crops" / "namer")
+    _write_manifest(version, ("detector", "refiner"))  # the crops that calibrate the namer need the refiner
+    crops = judge.draw_crops(decks, textures, scenes, seed=7)
+    temperature, known = judge.calibrate(judge.logits(namer, crops), crops.labels)
+    print(f"temperature {temperature:.2f}, known above {known[0]:.2f} (width {known[1]:.3f})")
+    shape = (2, NAMER_SIZE[1], NAMER_SIZE[0], 3)
+    about = {"labels": LABELS, "size": NAMER_SIZE, "known": known, "temperature": temperature}
     _write(NamerOut(namer, temperature), "namer", ["faces", "flip", "embedding"], shape, about)
-    shape = (2, REFINER_SIZE[1], REFINER_SIZE[0], 3)
-    crop = {"size": REFINER_SIZE, "zoom": REFINER_ZOOM}
-    _write(RefinerOut(refiner), "refiner", ["corners", "card", "visible"], shape, crop)
-    _write_manifest(version)
-    _table("finding", judge.finding_table(decks, textures, scenes, seed=8))
+    _write_manifest(version, ("detector", "namer", "refiner"))
 
 
-def _write_manifest(version: str) -> None:
+def _write_manifest(version: str, names: Sequence[str]) -> None:
     lines = ["# Networks that ship; written by `python -m models.training export`\n"]
-    for name in ("detector", "namer", "refiner"):
-        data = (registry.HERE / "weights" / f"{name}.onnx").read_bytes()
+    for name in names:
+        data = (registry.home() / "weights" / f"{name}.onnx").read_bytes()
         lines.append(
             f'[model.{name}]\nversion = "{version}"\nfile = "{name}.onnx"\n'
             f'sha256 = "{hashlib.sha256(data).hexdigest()}"\nlicence = "{LICENCE}"\n'
         )
-    (registry.HERE / "manifest.toml").write_text("\n".join(lines))
-
-
-def _table(name: str, rows: list[dict[str, float]]) -> None:
-    fields = list(dict.fromkeys(k for row in rows for k in row))
-    (registry.HERE / "results").mkdir(exist_ok=True)
-    with (registry.HERE / "results" / f"{name}.csv").open("w", newline="") as out:
-        writer = csv.DictWriter(out, fields)
-        writer.writeheader()
-        writer.writerows(rows)
-    for row in rows:
-        print(name, row)
+    (registry.home() / "manifest.toml").write_text("\n".join(lines))
 
 
 def _load(net: N, folder: Path) -> N:
@@ -122,7 +109,7 @@ def _load(net: N, folder: Path) -> N:
 
 
 def _write(net: nn.Module, name: str, outputs: list[str], shape: tuple[int, ...], about: Mapping[str, object]) -> None:
-    path = registry.HERE / "weights" / f"{name}.onnx"
+    path = registry.home() / "weights" / f"{name}.onnx"
     axes = {field: {0: "n"} for field in ("bgr", *outputs)}
     if name == "detector":  # takes pictures of any size
         axes = {"bgr": {0: "n", 1: "h", 2: "w"}, "maps": {0: "n", 2: "h", 3: "w"}}

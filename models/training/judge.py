@@ -1,7 +1,8 @@
-"""Judge the networks on decks that were left out of training, and fit the namer's calibration there."""
+"""Judge naming on decks that were left out of training, as shipped: the refiner's mask, then the namer."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,41 +12,64 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from models.training.art import Bytes, DeckArt
-from models.training.crops import LABELS, negative
+from models.training.crops import GREY, LABELS, negative
 from models.training.nets import NAMER_SIZE, Namer
 from models.training.scene import Composer, Recipe
-from vision.detect import Detector, Refiner, overlap
+from vision.detect import Refiner
 from vision.rectify import Pyramid, rectify
-from vision.types import Floats
+from vision.types import Floats, Quad
 
+WIDTHS = ((21, 27), (28, 36), (43, 53), (57, 71))
+"""Card widths in pixels, about 24, 32, 48 and 64."""
+
+VISIBLE = ((0.97, 1.01), (0.55, 0.65), (0.35, 0.45), (0.25, 0.35))
+"""Visible fractions: all, about 60, 40 and 30 %."""
+
+FROM_WIDTH = 40.0
+"""Pixels that a card must be wide to count in the table of visible fractions."""
 
 @dataclass(frozen=True, slots=True)
 class Crops:
-    """Namer crops of judged scenes: pictures (N, H, W, 3), label index or -1, card width in px, visible fraction."""
+    """Namer crops of judged scenes: pictures (N, H, W, 3), label index or -1, what it is in words, width, visible."""
 
     pictures: Bytes
     labels: NDArray[np.int64]
-    widths: Floats
-    visible: Floats
+    kinds: tuple[str, ...]  # "face", "back", "extra", "foreign", "nothing"
+    widths: Floats  # pixels
+    visible: Floats  # fraction
+
+    def pick(self, keep: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Return where both *keep* and a known label hold."""
+        return keep & (self.labels >= 0)
 
 
-def draw_crops(decks: list[DeckArt], textures: Path | None, scenes: int, seed: int) -> Crops:
-    """Draw *scenes* scenes of *decks* over all widths; every card counts once, plus four things that are no card."""
-    composer, rng = Composer(decks, textures), np.random.default_rng(seed)
-    rows: list[tuple[Bytes, int, float, float]] = []
+def draw_crops(
+    decks: Sequence[DeckArt], textures: Path | None, scenes: int, seed: int, widest: float = 76.0, foreign: float = 0.04
+) -> Crops:
+    """Draw *scenes* scenes of *decks*; every card counts once, its quad a little off, plus things that are no card."""
+    composer, rng, refiner = Composer(list(decks), textures), np.random.default_rng(seed), Refiner(1)
+    recipe = Recipe(size=320, widths=(20.0, widest), backs=0.03, foreign=foreign)
+    rows: list[tuple[Bytes, int, str, float, float]] = []
     for _ in range(scenes):
-        scene = composer.scene(rng, Recipe(size=320, widths=(19.0, 80.0), backs=0.03))
+        scene = composer.scene(rng, recipe)
         good = [(i, c) for i, c in enumerate(scene.cards, 1) if c.visible >= 0.2]
+        quads = []
         for _, card in good:
             unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
-            near = card.quad + rng.normal(0, 0.02 * unit, (4, 2)).astype(np.float32)
+            quads.append(card.quad + rng.normal(0, 0.02 * unit, (4, 2)).astype(np.float32))
+        masks = refiner.masks(Pyramid(scene.picture), [Quad(q, 1.0, 1.0) for q in quads])
+        for (_, card), quad, mask in zip(good, quads, masks, strict=True):
+            crop = rectify(scene.picture, quad, NAMER_SIZE)
+            crop[mask < 128] = GREY
             label = LABELS.index(card.label) if card.label in LABELS else -1
-            rows.append((rectify(scene.picture, near, NAMER_SIZE), label, unit, card.visible))
-        for sample in (negative(scene, good, rng) for _ in range(4)):
+            kind = card.label if card.label in ("back", "extra", "foreign") else "face"
+            unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
+            rows.append((crop, label, kind, unit, card.visible))
+        for sample in (negative(scene, good, rng) for _ in range(2)):
             if sample is not None:
-                rows.append((sample["named"], -1, 0.0, 0.0))
-    pictures, labels, widths, visible = zip(*rows, strict=True)
-    return Crops(np.stack(pictures), np.array(labels), np.array(widths), np.array(visible))
+                rows.append((sample["named"], -1, "nothing", 0.0, 0.0))
+    pictures, labels, kinds, widths, visible = zip(*rows, strict=True)
+    return Crops(np.stack(pictures), np.array(labels), tuple(kinds), np.array(widths), np.array(visible))
 
 
 def logits(net: Namer, crops: Crops) -> torch.Tensor:
@@ -80,48 +104,34 @@ def calibrate(raw: torch.Tensor, labels: NDArray[np.int64]) -> tuple[float, tupl
     return temperature, (float(-shift / scale), float(1 / scale))
 
 
-def naming_table(raw: torch.Tensor, crops: Crops) -> list[dict[str, float]]:
-    """Return the share named right by card width (fully visible) and by visible fraction (48 px and wider)."""
-    right = (raw.argmax(1).numpy() == crops.labels) & (crops.labels >= 0)
-    rows: list[dict[str, float]] = []
-    bounds: dict[str, float]
-    for low, high in ((20, 28), (28, 40), (40, 56), (56, 80)):
-        pick = (crops.labels >= 0) & (crops.visible > 0.97) & (crops.widths >= low) & (crops.widths < high)
-        bounds = {"width_from": low, "width_to": high, "visible_from": 0.97}
-        rows.append({**bounds, "n": int(pick.sum()), "named": round(float(right[pick].mean()), 4)})
-    for least, below in ((0.8, 0.97), (0.6, 0.8), (0.4, 0.6), (0.2, 0.4)):
-        pick = (crops.labels >= 0) & (crops.visible >= least) & (crops.visible < below) & (crops.widths >= 40)
-        bounds = {"width_from": 40, "width_to": 80, "visible_from": least}
-        rows.append({**bounds, "n": int(pick.sum()), "named": round(float(right[pick].mean()), 4)})
+def naming_table(deck: str, scores: Floats, crops: Crops) -> list[dict[str, float | str]]:
+    """Return the share named right by card width (fully visible) and by visible fraction (40 px and wider)."""
+    right = (scores.argmax(1) == crops.labels) & (crops.labels >= 0)
+    rows: list[dict[str, float | str]] = []
+    whole, wide = crops.visible > VISIBLE[0][0], crops.widths >= FROM_WIDTH
+    for low, high in WIDTHS:
+        pick = crops.pick(whole & (crops.widths >= low) & (crops.widths < high))
+        rows.append({"deck": deck, "width": f"{low}-{high}", "visible": "all", **_share(right, pick)})
+    for least, below in VISIBLE[1:]:
+        pick = crops.pick(wide & (crops.visible >= least) & (crops.visible < below))
+        rows.append({"deck": deck, "width": f">{FROM_WIDTH:.0f}", "visible": f"{least}-{below}", **_share(right, pick)})
     return rows
 
 
-def finding_table(decks: list[DeckArt], textures: Path | None, scenes: int, seed: int) -> list[dict[str, float]]:
-    """Return recall by visible fraction and precision of the shipped detector and refiner at a known scale, IoU 0.7."""
-    composer, rng = Composer(decks, textures), np.random.default_rng(seed)
-    detector, refiner = Detector(1), Refiner(1)
-    bins = ((0.97, 1.01), (0.6, 0.97), (0.4, 0.6), (0.25, 0.4))
-    hits, wanted, found, right = np.zeros(4), np.zeros(4), 0, 0
-    for _ in range(scenes):
-        scene = composer.scene(rng, Recipe(size=416, widths=(29.0, 35.0), tilt_deg=14, backs=0.03))
-        pyramid = Pyramid(scene.picture)
-        quads = refiner.refine(pyramid, refiner.refine(pyramid, detector.find(scene.picture)))
-        quads = [q for q in quads if q.score >= 0.5]
-        cards = [c for c in scene.cards if c.visible >= 0.25 and _inside(c.quad, 416)]
-        best = [max((overlap(q.corners, c.quad) for q in quads), default=0.0) for c in cards]
-        for card, iou in zip(cards, best, strict=True):
-            k = next(i for i, (low, high) in enumerate(bins) if low <= card.visible < high)
-            wanted[k] += 1
-            hits[k] += iou >= 0.7
-        inside = [q for q in quads if _inside(q.corners, 416)]
-        found += len(inside)
-        right += sum(max((overlap(q.corners, c.quad) for c in scene.cards), default=0) >= 0.7 for q in inside)
-    rows = [
-        {"visible_from": low, "n": int(n), "recall": round(float(h / max(n, 1)), 4)}
-        for (low, _), n, h in zip(bins, wanted, hits, strict=True)
-    ]
-    return [*rows, {"n": found, "precision": round(right / max(found, 1), 4)}]
+def _share(right: NDArray[np.bool_], pick: NDArray[np.bool_]) -> dict[str, float]:
+    return {"n": int(pick.sum()), "named": round(float(right[pick].mean()), 4) if pick.any() else 0.0}
 
 
-def _inside(quad: Floats, size: int) -> bool:
-    return bool((quad >= 0).all() and (quad < size).all())
+def calibration_error(probabilities: Floats, labels: NDArray[np.int64], bins: int = 15) -> float:
+    """Return the expected calibration error of the best label of each known crop (Guo et al. 2017, equal bins)."""
+    best, right = probabilities.max(1), probabilities.argmax(1) == labels
+    at = np.minimum((best * bins).astype(int), bins - 1)
+    bins_used = [at == k for k in set(at.tolist())]
+    return float(sum(abs(best[k].mean() - right[k].mean()) * k.mean() for k in bins_used))
+
+
+def accepted(best: Floats, kinds: Sequence[str], visible: Floats, keep: float = 0.99) -> tuple[float, dict[str, float]]:
+    """Return (threshold, share accepted by kind) where *keep* of the fully visible true faces lie above it."""
+    names = np.array(kinds)
+    threshold = float(np.quantile(best[(names == "face") & (visible > VISIBLE[0][0])], 1 - keep))
+    return threshold, {kind: round(float((best[names == kind] >= threshold).mean()), 4) for kind in sorted(set(kinds))}

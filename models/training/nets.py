@@ -5,8 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-STRIDE = 8
-"""Pixels between two cells of the detector's output."""
+STRIDE, UNIT = 4, 8
+"""Pixels between two cells of the detector's output, and in one unit of its corner offsets."""
 
 NAMER_SIZE = (64, 96)
 """Width and height of the namer's crop."""
@@ -55,10 +55,11 @@ def stage(inputs: int, outputs: int, count: int, kernel: int = 3, stride: int = 
 
 
 class Detector(nn.Module):
-    """Cards of one known size: (N, 3, H, W) in 0..1 to (N, 11, H/8, W/8).
+    """Cards of one known size: (N, 3, H, W) in 0..1 to (N, 11, H/4, W/4).
 
     Channels: heat logit at the centroid of the visible part; eight corner offsets from the cell's middle in units
     of 8 px (x, y of four corners, clockwise; either of the two 180-degree orders); back logit; visible logit.
+    The maps are as fine as a quarter of the picture, for the visible strips of a fan lie 8 px apart.
     """
 
     def __init__(self) -> None:
@@ -73,32 +74,38 @@ class Detector(nn.Module):
         self.up8 = nn.Conv2d(64, 96, 1)
         self.neck16 = DS(144, 144, kernel=5)
         self.neck8 = nn.Sequential(DS(96, 96), DS(96, 96, kernel=5), DS(96, 96))
-        self.head = nn.Conv2d(96, 11, 1)
-        nn.init.constant_(self.head.bias[:1], -3.5)  # type: ignore[index]
+        self.down8 = nn.Conv2d(96, 4 * 48, 1)
+        self.up4 = nn.Conv2d(32, 48, 1)
+        self.neck4 = DS(48, 48)
+        self.head = nn.Conv2d(48, 11, 1)
+        nn.init.constant_(self.head.bias[:1], -4.5)  # type: ignore[index]
 
     def forward(self, x: Tensor) -> Tensor:
         """Map pictures to the eleven maps."""
-        x8 = self.s8(self.low(self.stem(x)))
+        x4 = self.low(self.stem(x))
+        x8 = self.s8(x4)
         x16 = self.s16(x8)
         x32 = self.s32(x16)
         x16 = self.neck16(x16 + nn.functional.interpolate(self.down32(x32), scale_factor=2.0))
-        x8 = self.up8(x8) + nn.functional.interpolate(self.down16(x16), scale_factor=2.0)
-        maps: Tensor = self.head(self.neck8(x8))
+        x8 = self.neck8(self.up8(x8) + nn.functional.interpolate(self.down16(x16), scale_factor=2.0))
+        x4 = self.up4(x4) + nn.functional.pixel_shuffle(self.down8(x8), 2)
+        maps: Tensor = self.head(self.neck4(torch.relu(x4)))
         return maps
 
 
 class _Trunk(nn.Module):
-    """A crop of 64 x 96 to features that keep the layout."""
+    """A crop of 64 x 96 to features at strides 4, 8 and 16."""
 
-    def __init__(self, reduce: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(Conv(3, 24, 5, 2), stage(24, 64, 3), stage(64, 144, 3), stage(144, 256, 3))
-        self.reduce = Conv(256, reduce, 1)
+        self.stem = Conv(3, 24, 5, 2)
+        self.s4, self.s8, self.s16 = stage(24, 64, 3), stage(64, 144, 3), stage(144, 256, 3)
 
-    def forward(self, x: Tensor) -> Tensor:
-        """Map (N, 3, 96, 64) to (N, reduce * 24)."""
-        features: Tensor = self.reduce(self.body(x)).flatten(1)
-        return features
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Map (N, 3, 96, 64) to (N, 64, 24, 16), (N, 144, 12, 8), (N, 256, 6, 4)."""
+        x4 = self.s4(self.stem(x))
+        x8 = self.s8(x4)
+        return x4, x8, self.s16(x8)
 
 
 class Namer(nn.Module):
@@ -106,7 +113,7 @@ class Namer(nn.Module):
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        self.trunk = _Trunk(96)
+        self.trunk, self.reduce = _Trunk(), Conv(256, 96, 1)
         self.drop = nn.Dropout(0.2)
         self.embed = nn.Linear(96 * 24, 128)
         self.weight = nn.Parameter(torch.randn(classes, 128) * 0.1)
@@ -114,22 +121,31 @@ class Namer(nn.Module):
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Map crops to (logits, upside-down logit, unit embedding)."""
-        features = self.drop(self.trunk(x))
+        features = self.drop(self.reduce(self.trunk(x)[2]).flatten(1))
         embedding = nn.functional.normalize(self.embed(features), dim=1)
         logits = 16 * embedding @ nn.functional.normalize(self.weight, dim=1).T
         return logits, self.flip(features)[:, 0], embedding
 
 
 class Refiner(nn.Module):
-    """A rough quad made exact: (N, 3, 96, 64) to corners (N, 8) in crop fractions, card and visible logits (N,)."""
+    """A rough quad made exact: (N, 3, 96, 64) to corners, card and visible logits, and a mask of what shows.
+
+    The mask tells the namer which pixels are the card's own: the neighbours' pixels mislead it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk = _Trunk(64)
+        self.trunk, self.reduce = _Trunk(), Conv(256, 64, 1)
         self.hidden = nn.Sequential(nn.Linear(64 * 24, 128), nn.ReLU(inplace=True))
         self.out = nn.Linear(128, 10)
+        self.mask4, self.mask8, self.mask16 = nn.Conv2d(64, 32, 1), nn.Conv2d(144, 32, 1), nn.Conv2d(256, 32, 1)
+        self.mask = nn.Sequential(DS(32, 32, kernel=5), nn.Conv2d(32, 4, 1), nn.PixelShuffle(2))
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Map crops to (corner offsets from where a perfect quad's corners would be, card logit, visible logit)."""
-        y = self.out(self.hidden(self.trunk(x)))
-        return y[:, :8] * 0.25, y[:, 8], y[:, 9]
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Map crops to corner offsets (N, 8) from where a perfect quad's corners would be, in crop fractions; card
+        logit (N,), visible logit (N,); mask logits (N, 48, 32), half the crop's resolution."""
+        x4, x8, x16 = self.trunk(x)
+        y = self.out(self.hidden(self.reduce(x16).flatten(1)))
+        grow = nn.functional.interpolate
+        wide = self.mask4(x4) + grow(self.mask8(x8), scale_factor=2.0) + grow(self.mask16(x16), scale_factor=4.0)
+        return y[:, :8] * 0.25, y[:, 8], y[:, 9], self.mask(torch.relu(wide))[:, 0]

@@ -13,6 +13,7 @@ from models.training import distractors
 from models.training.art import Bytes, DeckArt
 from models.training.damage import damage
 from models.training.dress import draw_back, draw_style, dress
+from models.training.foreign import Foreign
 from models.training.layouts import Place, draw_places
 from models.training.surfaces import Surfaces
 from vision.types import Bgr, Floats
@@ -20,7 +21,7 @@ from vision.types import Bgr, Floats
 
 @dataclass(frozen=True, slots=True)
 class SceneCard:
-    """A card of a scene: its label ("back", "extra" for a bonus card), quad in pixels and visible fraction."""
+    """A card of a scene: its label ("back", "extra" for a bonus card, "foreign"), quad in pixels, visible fraction."""
 
     label: str
     quad: Floats  # float32 (4, 2), from the upright art's top left, clockwise
@@ -39,12 +40,15 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What kind of scenes to draw: picture size, card width range in pixels, largest tilt in degrees."""
+    """What kind of scenes to draw: picture size, card width range in pixels, largest tilt in degrees,
+    shares of backs and of foreign cards, how badly the camera takes it (0..1)."""
 
     size: int = 288
     widths: tuple[float, float] = (26.0, 39.0)
     tilt_deg: float = 38.0
     backs: float = 0.1
+    foreign: float = 0.04
+    damage: tuple[float, float] = (0.2, 1.0)
 
 
 class Composer:
@@ -55,6 +59,7 @@ class Composer:
         self.backs = [b for d in decks for b in d.backs]
         self.extras = [e for d in decks for e in d.extras]
         self.surfaces = Surfaces(textures)
+        self.foreign = Foreign(self.decks, self.surfaces)
 
     def scene(self, rng: Generator, recipe: Recipe) -> Scene:
         """Draw one scene."""
@@ -74,7 +79,7 @@ class Composer:
             quad = _project(plane, place, style.aspect)
             if not _inside(quad, size):
                 continue
-            label, art = self._card(rng, deck, back, recipe.backs)
+            label, art = self._card(rng, deck, back, recipe)
             texture = dress(art, style, _texture_width(quad))
             _paste(picture, ids, texture, quad, len(labels) + 1, shadow, light)
             labels.append(label)
@@ -83,18 +88,21 @@ class Composer:
             distractors.put_above(picture, ids, rng, width)
         named = zip(labels, quads, strict=True)
         cards = tuple(_measure(label, quad, ids, number) for number, (label, quad) in enumerate(named, 1))
-        return Scene(damage(picture, rng, rng.uniform(0.2, 1.0)), ids, cards)
+        return Scene(damage(picture, rng, rng.uniform(*recipe.damage)), ids, cards)
 
     def _back(self, rng: Generator) -> Bgr:
         if self.backs and rng.random() < 0.5:
             return self.backs[rng.integers(len(self.backs))]
         return draw_back(rng)
 
-    def _card(self, rng: Generator, deck: DeckArt, back: Bgr, backs: float) -> tuple[str, Bgr]:
+    def _card(self, rng: Generator, deck: DeckArt, back: Bgr, recipe: Recipe) -> tuple[str, Bgr]:
         roll = rng.random()
-        if roll < backs:
+        if roll < recipe.backs:
             return "back", back
-        if roll < backs + 0.01 and self.extras:
+        roll -= recipe.backs
+        if roll < recipe.foreign:
+            return "foreign", self.foreign.draw(rng)
+        if roll < recipe.foreign + 0.01 and self.extras:
             return "extra", self.extras[rng.integers(len(self.extras))]
         names = sorted(deck.faces)
         label = names[rng.integers(len(names))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import onnxruntime as ort
 import pytest
@@ -16,8 +17,8 @@ from models.training.art import DeckArt, load_deck  # noqa: E402
 from models.training.loop import Trainer, jittered  # noqa: E402
 from models.training.nets import REFINER_SIZE, REFINER_ZOOM, Detector, Namer, Refiner  # noqa: E402
 from models.training.scene import Composer, Recipe, Scene  # noqa: E402
-from vision.detect import _back, overlap  # noqa: E402
-from vision.rectify import crop_corners, rectify  # noqa: E402
+from vision.detect import overlap  # noqa: E402
+from vision.rectify import crop_corners, crop_matrix, rectify  # noqa: E402
 
 pytestmark = pytest.mark.train
 OWN = Path(__file__).resolve().parents[3] / "vision" / "twin" / "cards"
@@ -68,7 +69,9 @@ def test_refiner_aim_leads_back_to_the_true_quad(scene: Scene) -> None:
     rough = crops._shaken(card.quad, float(np.linalg.norm(card.quad[1] - card.quad[0])), rng)
     aim = crops._offsets(rough, card.quad).reshape(4, 2)
     there = crop_corners(REFINER_SIZE, REFINER_ZOOM) + aim * np.array(REFINER_SIZE, np.float32)
-    assert overlap(_back(rough, there, REFINER_SIZE, REFINER_ZOOM), card.quad) > 0.97
+    inverse = np.linalg.inv(crop_matrix(rough, REFINER_SIZE, REFINER_ZOOM))
+    back = cv2.perspectiveTransform(there[None].astype(np.float32), inverse)[0]
+    assert overlap(back, card.quad) > 0.97
 
 
 def test_negative_samples_are_no_cards(scene: Scene) -> None:
@@ -128,7 +131,8 @@ def test_exported_file_gives_what_the_network_gives(
     monkeypatch.setattr(registry, "HERE", tmp_path)
     torch.manual_seed(1)
     net = Refiner().eval()
-    export._write(export.RefinerOut(net), "refiner", ["corners", "card", "visible"], (2, 96, 64, 3), {"size": [64, 96]})
+    outputs = ["corners", "card", "visible", "shown"]
+    export._write(export.RefinerOut(net), "refiner", outputs, (2, 96, 64, 3), {"size": [64, 96]})
     crop = rectify(scene.picture, scene.cards[0].quad, (64, 96))[None].repeat(3, 0)
     session = ort.InferenceSession(str(tmp_path / "weights" / "refiner.onnx"))
     got = session.run(None, {"bgr": crop})

@@ -1,0 +1,85 @@
+"""`python -m models.training report`: tables, plots and the worst mistakes of the networks on left-out decks."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import onnxruntime as ort
+
+from models import registry
+from models.training import finding, judge
+from models.training.art import Bytes, DeckArt
+from models.training.crops import LABELS
+from models.training.judge import Crops
+from vision.types import Floats
+
+Row = Mapping[str, float | str]
+SMALL_SCANS = 50.0
+"""Widest card, in pixels, for which a deck of small scans (under 80 px wide) is judged."""
+
+
+def report(decks: Sequence[DeckArt], textures: Path | None, out: Path, scenes: int = 400) -> None:
+    """Draw scenes of each of *decks* anew, judge the weights that `models.registry` names, write CSV files and pictures
+    of the worst mistakes to *out*."""
+    out.mkdir(parents=True, exist_ok=True)
+    naming: list[Row] = []
+    found: list[Row] = []
+    trust: list[Row] = []
+    for deck in decks:
+        scan = next(iter(deck.faces.values()))[0].shape[1]
+        widest = SMALL_SCANS if scan < 80 else 76.0
+        crops = judge.draw_crops([deck], textures, scenes, seed=9, widest=widest, foreign=0.1)
+        probabilities = _named(crops.pictures)
+        naming += judge.naming_table(deck.name, probabilities, crops)
+        trust.append(_trust(deck.name, probabilities, crops))
+        _draw_worst(out / f"worst-{deck.name}.jpg", probabilities, crops)
+        found += finding.finding_table(deck.name, [deck], textures, scenes // 2, seed=8)
+    for name, rows in (("naming", naming), ("finding", found), ("trust", trust)):
+        write_table(out / f"{name}.csv", rows)
+
+
+def _named(pictures: Bytes) -> Floats:
+    session = ort.InferenceSession(registry.weights("namer"), providers=["CPUExecutionProvider"])
+    parts = [session.run(["faces"], {"bgr": pictures[k : k + 128]})[0] for k in range(0, len(pictures), 128)]
+    return np.asarray(np.concatenate(parts))
+
+
+def _trust(deck: str, probabilities: Floats, crops: Crops) -> Row:
+    known = crops.labels >= 0
+    threshold, shares = judge.accepted(probabilities.max(1), crops.kinds, crops.visible)
+    return {
+        "deck": deck,
+        "n": int(known.sum()),
+        "calibration_error": round(judge.calibration_error(probabilities[known], crops.labels[known]), 4),
+        "threshold": round(threshold, 4),
+        **{f"accepted_{kind}": share for kind, share in shares.items()},
+    }
+
+
+def _draw_worst(path: Path, probabilities: Floats, crops: Crops, most: int = 48) -> None:
+    """Write the crops that were named wrong with the most confidence; truth above, answer below."""
+    wrong = np.flatnonzero((crops.labels >= 0) & (probabilities.argmax(1) != crops.labels))
+    cells = []
+    for k in sorted(wrong, key=lambda k: -probabilities[k].max())[:most]:
+        cell = cv2.copyMakeBorder(crops.pictures[k], 14, 14, 8, 8, cv2.BORDER_CONSTANT, value=(255, 255, 255))
+        for text, y in ((LABELS[crops.labels[k]], 10), (LABELS[probabilities[k].argmax()], cell.shape[0] - 4)):
+            cv2.putText(cell, text, (2, y), cv2.FONT_HERSHEY_SIMPLEX, 0.35, (0, 0, 0), 1, cv2.LINE_AA)
+        cells.append(cell)
+    if cells:
+        cells += [np.full_like(cells[0], 255)] * (-len(cells) % 12)
+        cv2.imwrite(str(path), np.vstack([np.hstack(cells[k : k + 12]) for k in range(0, len(cells), 12)]))
+
+
+def write_table(path: Path, rows: Sequence[Row]) -> None:
+    """Write *rows* as CSV and print them."""
+    fields = list(dict.fromkeys(k for row in rows for k in row))
+    with path.open("w", newline="") as out:
+        writer = csv.DictWriter(out, fields)
+        writer.writeheader()
+        writer.writerows(rows)
+    for row in rows:
+        print(path.stem, *(f"{k}={v}" for k, v in row.items()), flush=True)
