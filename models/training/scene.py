@@ -36,6 +36,8 @@ class Scene:
     picture: Bgr
     ids: Bytes
     cards: tuple[SceneCard, ...]
+    plane: Floats  # (3, 3), table plane in card widths to pixels
+    aspect: float  # length of the cards over their width
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class Composer:
             distractors.put_above(picture, ids, rng, width)
         named = zip(labels, quads, strict=True)
         cards = tuple(_measure(label, quad, ids, number) for number, (label, quad) in enumerate(named, 1))
-        return Scene(damage(picture, rng, rng.uniform(*recipe.damage)), ids, cards)
+        return Scene(damage(picture, rng, rng.uniform(*recipe.damage)), ids, cards, plane, style.aspect)
 
     def _back(self, rng: Generator) -> Bgr:
         if self.backs and rng.random() < 0.5:

@@ -1,0 +1,35 @@
+"""Cards of a known size on a known table: what is hidden of a quad follows from what shows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.types import Corners, Floats, Mask
+
+LEAST = 0.05
+"""Weight of a corner of which nothing shows: the guess of the refiner still tells which way the card lies."""
+
+
+def corner_weights(shown: Mask | None) -> Floats:
+    """Return how much of each corner's surroundings shows, float (4,), LEAST to 1, in the order of a quad."""
+    if shown is None:
+        return np.ones(4)
+    height, width = shown.shape
+    y, x = height // 4, width // 4
+    parts = (shown[:y, :x], shown[:y, -x:], shown[-y:, -x:], shown[-y:, :x])
+    return np.array([max(LEAST, float(part.mean()) / 255) for part in parts])
+
+
+def snap(corners: Floats, weights: Floats, size: tuple[float, float]) -> Corners:
+    """Return the rectangle of *size* (width, length) that lies nearest to *corners* (4, 2) on the table plane.
+
+    Least squares over turn and shift with one weight a corner (the rigid case of Umeyama 1991).
+    """
+    half = np.array(size) / 2
+    model = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    share = (weights / weights.sum())[:, None]
+    there, here = (share * corners).sum(0), (share * model).sum(0)
+    a, b = model - here, corners - there
+    turn = np.arctan2((share[:, 0] * (a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])).sum(), (share * a * b).sum())
+    c, s = np.cos(turn), np.sin(turn)
+    return np.asarray(a @ np.array([[c, s], [-s, c]]) + there, np.float32)
