@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -10,6 +10,9 @@ import numpy as np
 from vision.nets import open_net
 from vision.rectify import Pyramid, crop_corners, crop_matrix
 from vision.types import Bgr, Corners, Floats, Mask, Quad
+
+Fit = Callable[[Corners, Mask], Corners]
+"""Corners in picture pixels and the mask of what shows, to corners of a card of the known size."""
 
 CARD_PX = 32.0
 """The card width, in pixels, that the detector was trained for (it accepts 25 to 40)."""
@@ -49,18 +52,28 @@ class Refiner:
         self._size = (int(self._net.about["size"][0]), int(self._net.about["size"][1]))
         self._zoom = float(self._net.about["zoom"])
 
-    def refine(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Quad]:
+    def refine(self, pyramid: Pyramid, quads: Sequence[Quad], fit: Fit | None = None) -> list[Quad]:
         """Return *quads* with better corners and what of them shows; `score` becomes the geometric mean of the old one
-        and "is a card"."""
+        and "is a card". *fit* knows the table: it may correct the corners by how much of each shows."""
         if not quads:
             return []
         crops = np.stack(pyramid.crops([q.corners for q in quads], self._size, self._zoom))
         offsets, card, visible, shown = self._net(crops)
         there = crop_corners(self._size, self._zoom) + offsets.reshape(-1, 4, 2) * np.array(self._size, np.float32)
         return [
-            Quad(self._back(q.corners, t), float(v), float(np.sqrt(q.score * c)), self._straight(m, t))
+            _refined(self._exact(q.corners, t, m, fit), float(v), float(np.sqrt(q.score * c)))
             for q, t, c, v, m in zip(quads, there.astype(np.float32), card, visible, shown, strict=True)
         ]
+
+    def _exact(self, rough: Corners, there: Corners, shown: Floats, fit: Fit | None) -> tuple[Corners, Mask]:
+        """Return corners and mask of the card whose corners lie *there* in the crop of *rough*."""
+        matrix = crop_matrix(rough, self._size, self._zoom)
+        corners = _moved(there, np.linalg.inv(matrix))
+        mask = self._straight(shown, there)
+        if fit is None:
+            return corners, mask
+        corners = fit(corners, mask)
+        return corners, self._straight(shown, _moved(corners, matrix))
 
     def masks(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Mask]:
         """Return where the straightened crop of each of *quads*, taken as exact, shows the card itself, uint8."""
@@ -69,15 +82,18 @@ class Refiner:
         shown = self._net(np.stack(pyramid.crops([q.corners for q in quads], self._size, self._zoom)))[3]
         return [self._straight(mask, crop_corners(self._size, self._zoom)) for mask in shown]
 
-    def _back(self, rough: Corners, there: Corners) -> Corners:
-        """Return the corners *there*, pixels of the crop of *rough*, in pixels of the picture."""
-        inverse = np.linalg.inv(crop_matrix(rough, self._size, self._zoom))
-        return np.asarray(cv2.perspectiveTransform(there[None], inverse)[0], np.float32)
-
     def _straight(self, shown: Floats, there: Corners) -> Mask:
         """Return the mask *shown* of a whole crop as one of the straightened quad alone, uint8 like the crop."""
         grown = cv2.resize(shown, self._size) * 255
         return np.asarray(cv2.warpPerspective(grown, crop_matrix(there, self._size), self._size), np.uint8)
+
+
+def _refined(exact: tuple[Corners, Mask], visible: float, score: float) -> Quad:
+    return Quad(exact[0], visible, score, exact[1])
+
+
+def _moved(corners: Corners, matrix: Floats) -> Corners:
+    return np.asarray(cv2.perspectiveTransform(corners[None], matrix)[0], np.float32)
 
 
 def suppress(quads: Sequence[Quad], most: float = 0.6) -> list[Quad]:

@@ -6,17 +6,19 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
 
-from vision.detect import CARD_PX, Detector, Refiner, overlap, suppress
+from vision.detect import CARD_PX, Detector, Fit, Refiner, overlap, suppress
 from vision.identify import Identifier
 from vision.layout import Layout
 from vision.legible import CROP, Condition, brightened, brightness, dazzled, shrunk, spoilt
 from vision.parts import Mask, Wanted, from_above
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
+from vision.snap import snapped
 from vision.types import Bgr, Detection, Floats, Quad
 
 MARGIN_PX = 16  # added around single pictures, of which a card may fill all
@@ -103,8 +105,9 @@ class Recogniser:
         inverse = np.linalg.inv(layout.topdown_matrix(per_mm))
         rough = suppress(sorted((_lifted(q, inverse) for q in rough), key=_worst_last), 0.75)
         same, fresh = _found_again(known or (), rough)
+        fit = partial(snapped, plane=layout.matrix, size=layout.card_mm)
         pyramid = Pyramid(bgr)
-        named = self._exact(fresh, pyramid, clock, None, [d.quad for d in known or ()])
+        named = self._exact(fresh, pyramid, clock, None, [d.quad for d in known or ()], fit)
         crops = pyramid.crops([d.quad.corners for d in named], CROP)
         return same + _unread(named, map(dazzled, crops))
 
@@ -121,12 +124,18 @@ class Recogniser:
         return _without_parts(self._exact(rough, Pyramid(bgr), clock, width))
 
     def _exact(
-        self, rough: Sequence[Quad], pyramid: Pyramid, clock: Clock, width: float | None, there: Sequence[Quad] = ()
+        self,
+        rough: Sequence[Quad],
+        pyramid: Pyramid,
+        clock: Clock,
+        width: float | None,
+        there: Sequence[Quad] = (),
+        fit: Fit | None = None,
     ) -> list[Detection]:
         """Make quads exact and name them, but for those that find a card of *there* once more."""
         with clock.stage("refine"):
-            quads = self.refiner.refine(pyramid, rough)
-            quads = self.refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH])
+            quads = self.refiner.refine(pyramid, rough, fit)
+            quads = self.refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH], fit)
             quads = suppress(sorted((q for q in quads if q.score >= SURE and _plausible(q, width)), key=_worst_last))
             quads = [q for q in quads if all(_apart(q, t) for t in there)]
         with clock.stage("name"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from vision.types import Corners, Floats, Mask
@@ -9,11 +10,12 @@ from vision.types import Corners, Floats, Mask
 LEAST = 0.05
 """Weight of a corner of which nothing shows: the guess of the refiner still tells which way the card lies."""
 
+MOST_OFF = 0.25
+"""Card widths that the corners may lie off, on average, before the quad is no card that lies on the table."""
 
-def corner_weights(shown: Mask | None) -> Floats:
+
+def corner_weights(shown: Mask) -> Floats:
     """Return how much of each corner's surroundings shows, float (4,), LEAST to 1, in the order of a quad."""
-    if shown is None:
-        return np.ones(4)
     height, width = shown.shape
     y, x = height // 4, width // 4
     parts = (shown[:y, :x], shown[:y, -x:], shown[-y:, -x:], shown[-y:, :x])
@@ -33,3 +35,18 @@ def snap(corners: Floats, weights: Floats, size: tuple[float, float]) -> Corners
     turn = np.arctan2((share[:, 0] * (a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])).sum(), (share * a * b).sum())
     c, s = np.cos(turn), np.sin(turn)
     return np.asarray(a @ np.array([[c, s], [-s, c]]) + there, np.float32)
+
+
+def snapped(corners: Corners, shown: Mask, plane: Floats, size: tuple[float, float]) -> Corners:
+    """Return *corners*, pixels, as those of a card of *size* on the table, *plane* (3, 3) leading from pixels to it.
+
+    Where even the corners that show do not fit a card of that size, as one that a hand lifts, they stay as they are.
+    """
+    flat = cv2.perspectiveTransform(corners[None].astype(np.float64), plane)[0]
+    weights = corner_weights(shown)
+    best = snap(flat, weights, size)
+    off = np.sqrt((weights * ((best - flat) ** 2).sum(1)).sum() / weights.sum())
+    if off > MOST_OFF * size[0]:
+        return corners
+    back = cv2.perspectiveTransform(best[None].astype(np.float64), np.linalg.inv(plane))[0]
+    return np.asarray(back, np.float32)

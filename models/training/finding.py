@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,8 @@ from models.training.scene import Composer, Recipe, Scene
 from vision.detect import Detector, Refiner, overlap, suppress
 from vision.pipeline import ROUGH, SURE
 from vision.rectify import Pyramid
-from vision.types import Bgr, Floats, Quad
+from vision.snap import snapped
+from vision.types import Floats, Quad
 
 BINS = ((0.97, 1.01), (0.6, 0.97), (0.4, 0.6), (0.25, 0.4))
 """Visible fractions of the table."""
@@ -27,11 +29,12 @@ def recipe(widths: tuple[float, float] = (29.0, 35.0)) -> Recipe:
     return Recipe(SIZE, widths, tilt_deg=14, backs=0.03, damage=ORDINARY)
 
 
-def find(picture: Bgr, detector: Detector, refiner: Refiner) -> list[Quad]:
-    """Return the cards of a picture whose cards are about 32 px wide, as the live table finds them."""
-    pyramid = Pyramid(picture)
-    quads = refiner.refine(pyramid, detector.find(picture, ROUGH))
-    quads = refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH])
+def find(scene: Scene, detector: Detector, refiner: Refiner) -> list[Quad]:
+    """Return the cards of a scene whose cards are about 32 px wide, as at a known table: plane and card size known."""
+    pyramid = Pyramid(scene.picture)
+    fit = partial(snapped, plane=np.linalg.inv(scene.plane), size=(1.0, scene.aspect))
+    quads = refiner.refine(pyramid, detector.find(scene.picture, ROUGH), fit)
+    quads = refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH], fit)
     return suppress(sorted((q for q in quads if q.score >= SURE), key=lambda q: -q.score))
 
 
@@ -44,7 +47,7 @@ def finding_table(
     hits, wanted, touching, found, right = np.zeros(4), np.zeros(4), np.zeros(2), 0, 0
     for _ in range(scenes):
         scene = composer.scene(rng, recipe())
-        quads = find(scene.picture, detector, refiner)
+        quads = find(scene, detector, refiner)
         for card in (c for c in scene.cards if c.visible >= BINS[-1][0] and inside(c.quad)):
             hit = max((overlap(q.corners, card.quad) for q in quads), default=0.0) >= 0.7
             k = next(i for i, (low, high) in enumerate(BINS) if low <= card.visible < high)
