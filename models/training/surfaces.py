@@ -54,7 +54,7 @@ def _load(path: Path) -> Bgr | None:
 
 def _generate(rng: Generator, size: int) -> Bgr:
     colour = np.clip(np.array(COLOURS[rng.integers(len(COLOURS))]) + rng.normal(0, 15, 3), 0, 255)
-    family = rng.integers(7)
+    family = rng.integers(8)
     shade: Floats
     if family == 0:  # plain
         shade = np.zeros((size, size), np.float32)
@@ -74,6 +74,8 @@ def _generate(rng: Generator, size: int) -> Bgr:
         shade = (board[None] ^ board[:, None]).astype(np.float32) * rng.uniform(-70, 70) + _noise(rng, size, 2) * 4
     elif family == 5:  # blobs, flowered blankets
         return _blobs(rng, size, colour)
+    elif family == 6:  # bricks and boards: what a detector of cards takes for cards face down
+        return _bricks(rng, size, colour)
     else:  # stripes
         step = rng.uniform(5, 60)
         wave = np.sign(np.sin(np.arange(size) * 2 * np.pi / step)).astype(np.float32)
@@ -96,3 +98,22 @@ def _blobs(rng: Generator, size: int, colour: Floats) -> Bgr:
         ink = tuple(int(v) for v in inks[rng.integers(4)])
         cv2.ellipse(table, centre, axes, float(rng.uniform(0, 180)), 0, 360, ink, -1)
     return np.asarray(cv2.GaussianBlur(table, (3, 3), 0), np.uint8)
+
+
+def _bricks(rng: Generator, size: int, colour: Floats) -> Bgr:
+    """Courses of bricks, tiles or parquet about as large as cards, each of its own shade, turned by any angle."""
+    wide, high = int(rng.integers(14, 90)), int(rng.integers(10, 60))
+    joint, shift = int(rng.integers(1, 4)), rng.choice([0.0, 0.33, 0.5])
+    mortar = np.clip(colour + rng.uniform(-90, 90), 0, 255)
+    reach = int(size * 1.5)
+    wall = np.full((reach, reach, 3), mortar, np.uint8)
+    vary = rng.uniform(2, 25)
+    for row, top in enumerate(range(0, reach, high + joint)):
+        for left in range(-int(row * shift * wide) % wide - wide, reach, wide + joint):
+            ink = np.clip(colour + rng.normal(0, vary) + rng.normal(0, vary / 4, 3), 0, 255)
+            cv2.rectangle(wall, (left, top), (left + wide - 1, top + high - 1), tuple(map(float, ink)), -1)
+    turn = cv2.getRotationMatrix2D((reach / 2, reach / 2), float(rng.uniform(0, 360)), 1.0)
+    turn[:, 2] += (size - reach) / 2
+    table = cv2.warpAffine(wall, turn, (size, size), borderMode=cv2.BORDER_REFLECT_101)
+    grain = _noise(rng, size, 1)[..., None] * rng.uniform(1, 8)
+    return np.clip(table + grain, 0, 255).astype(np.uint8)
