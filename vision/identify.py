@@ -24,7 +24,6 @@ class Identifier:
         self._net = open_net("namer", threads)
         self._size = (int(self._net.about["size"][0]), int(self._net.about["size"][1]))
         self.labels: tuple[str, ...] = tuple(self._net.about["labels"])
-        self._middle, self._width = self._net.about["known"]
 
     def name(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Detection]:
         """Return *quads* named, their corners turned so that they start at the upright art's top left."""
@@ -34,16 +33,16 @@ class Identifier:
         for crop, quad in zip(crops, quads, strict=True):
             if quad.shown is not None:
                 crop[quad.shown < 128] = GREY
-        faces, flip, _ = self._net(crops)
+        faces, game, flip, _ = self._net(crops)
         return [
-            Detection(_upright(q, float(f) > 0.5), self._scores(p)) for q, p, f in zip(quads, faces, flip, strict=True)
+            Detection(_upright(q, float(f) > 0.5), self._scores(p, float(g)))
+            for q, p, g, f in zip(quads, faces, game, flip, strict=True)
         ]
 
-    def _scores(self, probabilities: Floats) -> dict[str, float]:
-        best = np.argsort(-probabilities)[:KEPT]
-        known = 1 / (1 + float(np.exp(-(probabilities[best[0]] - self._middle) / self._width)))
-        scores = {self.labels[i]: float(probabilities[i]) * known for i in best}
-        scores["unknown"] = 1 - known
+    def _scores(self, faces: Floats, game: float) -> dict[str, float]:
+        best = np.argsort(-faces)[:KEPT]
+        scores = {self.labels[i]: float(faces[i]) * game for i in best}
+        scores["unknown"] = 1 - game
         return dict(sorted(scores.items(), key=lambda item: -item[1]))
 
 

@@ -32,6 +32,7 @@ def main() -> None:
         help="folder for checkpoints; a run resumes. export reads det/ and crops/ in it; report writes to it",
     )
     parser.add_argument("--version", default="1", help="export: the version written into the manifest")
+    parser.add_argument("--like", type=Path, help="export: take the calibration of this namer.onnx, made --without")
     parser.add_argument("--scenes", type=int, default=400, help="report: scenes of each deck")
     parser.add_argument("--minutes", type=float, default=45)
     parser.add_argument("--seed", type=int, default=1)
@@ -42,7 +43,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     if args.what == "export":
         left_out = [load_deck(args.art / name) for name in args.without]
-        export.export(args.out, args.version, left_out, args.textures)
+        export.export(args.out, args.version, left_out, args.textures, args.like)
         return
     if args.what == "report":
         report.report([load_deck(args.art / name) for name in args.without], args.textures, args.out, args.scenes)

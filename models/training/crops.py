@@ -25,7 +25,7 @@ LABELS = (*(str(f) for f in FACES + BONUS_FACES), "back")
 UNKNOWN = -1
 GREY = 128
 """What the pixels of neighbours are painted with before a card is named."""
-RECIPE = Recipe(size=320, widths=(19.0, 80.0), tilt_deg=40.0, backs=0.06)
+RECIPE = Recipe(size=320, widths=(19.0, 80.0), tilt_deg=40.0, backs=0.06, foreign=0.12)
 SPEC = {
     "named": ((NAMER_SIZE[1], NAMER_SIZE[0], 3), "uint8"),
     "label": ((), "int64"),
@@ -159,14 +159,15 @@ def _anywhere(size: int, rng: np.random.Generator) -> Corners:
 
 
 def namer_losses(net: Namer, crops: Tensor, label: Tensor, flip: Tensor) -> dict[str, Tensor]:
-    """Cross entropy with smoothing for known faces; unknown things are pushed towards no face at all."""
-    logits, upside, _ = net(crops)
+    """Cross entropy with smoothing for known faces; other things are pushed towards no face, and told apart as such."""
+    logits, facts, _ = net(crops)
     known = label >= 0
     face = functional.cross_entropy(logits[known], label[known], label_smoothing=0.05)
     strange = -functional.log_softmax(logits[~known], 1).mean(1)
     none = strange.sum() / max(1, known.numel())
-    turn = functional.binary_cross_entropy_with_logits(upside[known], flip[known])
-    return {"face": face, "none": none, "turn": 0.3 * turn}
+    bce = functional.binary_cross_entropy_with_logits
+    turn = bce(facts[known, 0], flip[known])
+    return {"face": face, "none": 0.5 * none, "turn": 0.3 * turn, "known": bce(facts[:, 1], known.float())}
 
 
 def refiner_losses(

@@ -17,6 +17,7 @@ from models.training import judge
 from models.training.art import DeckArt
 from models.training.crops import LABELS
 from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, STRIDE, UNIT, Detector, Namer, Refiner
+from models.training.trust import Trust, calibrate
 
 N = TypeVar("N", bound=nn.Module)
 
@@ -47,16 +48,16 @@ class DetectorOut(_Pictures):
 
 
 class NamerOut(_Pictures):
-    """Gives probabilities of LABELS at a calibrated temperature, upside-down probability, embedding."""
+    """Gives probabilities of LABELS, upside-down and known-game probabilities, all calibrated, and the embedding."""
 
-    def __init__(self, net: nn.Module, temperature: float) -> None:
+    def __init__(self, net: nn.Module, trust: Trust) -> None:
         super().__init__(net)
-        self.temperature = temperature
+        self.trust = trust
 
-    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Map crops to (N, classes), (N,), (N, 128)."""
-        logits, flip, embedding = self.net(self.prepared(bgr))
-        return torch.softmax(logits / self.temperature, 1), torch.sigmoid(flip), embedding
+    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Map crops to (N, classes), (N,), (N,), (N, 128)."""
+        logits, facts, embedding = self.net(self.prepared(bgr))
+        return (*self.trust.apply(logits, facts[:, 1]), torch.sigmoid(facts[:, 0]), embedding)
 
 
 class RefinerOut(_Pictures):
@@ -68,10 +69,13 @@ class RefinerOut(_Pictures):
         return corners, torch.sigmoid(card), torch.sigmoid(visible), torch.sigmoid(shown)
 
 
-def export(runs: Path, version: str, decks: list[DeckArt], textures: Path | None, scenes: int = 400) -> None:
+def export(
+    runs: Path, version: str, decks: list[DeckArt], textures: Path | None, like: Path | None = None, scenes: int = 400
+) -> None:
     """Write the three networks found under *runs* to models/weights and describe them in the manifest.
 
-    *decks*, which should have been left out of training, serve to calibrate the namer.
+    *decks*, which should have been left out of training, serve to calibrate the namer; networks that were trained with
+    every deck take over the calibration of an exported namer, *like*, that was not. Raises ValueError with neither.
     """
     home = registry.home()
     (home / "weights").mkdir(parents=True, exist_ok=True)
@@ -81,13 +85,24 @@ def export(runs: Path, version: str, decks: list[DeckArt], textures: Path | None
     _write(RefinerOut(refiner), "refiner", ["corners", "card", "visible", "shown"], shape, crop)
     namer = _load(Namer(len(LABELS)), runs / "crops" / "namer")
     _write_manifest(version, ("detector", "refiner"))  # the crops that calibrate the namer need the refiner
-    crops = judge.draw_crops(decks, textures, scenes, seed=7)
-    temperature, known = judge.calibrate(judge.logits(namer, crops), crops.labels)
-    print(f"temperature {temperature:.2f}, known above {known[0]:.2f} (width {known[1]:.3f})")
+    trust = _trust_of(like) if like else _calibrated(namer, decks, textures, scenes)
+    print("calibration", *trust.numbers)
     shape = (2, NAMER_SIZE[1], NAMER_SIZE[0], 3)
-    about = {"labels": LABELS, "size": NAMER_SIZE, "known": known, "temperature": temperature}
-    _write(NamerOut(namer, temperature), "namer", ["faces", "flip", "embedding"], shape, about)
+    about = {"labels": LABELS, "size": NAMER_SIZE, "trust": trust.numbers}
+    _write(NamerOut(namer, trust), "namer", ["faces", "game", "flip", "embedding"], shape, about)
     _write_manifest(version, ("detector", "namer", "refiner"))
+
+
+def _calibrated(namer: Namer, decks: list[DeckArt], textures: Path | None, scenes: int) -> Trust:
+    if not decks:
+        raise ValueError("export needs decks left out of training (--without) or a namer so calibrated (--like)")
+    crops = judge.draw_crops(decks, textures, scenes, seed=7, foreign=0.1)
+    return calibrate(*judge.outputs(namer, crops), crops.labels)
+
+
+def _trust_of(path: Path) -> Trust:
+    about = {entry.key: entry.value for entry in onnx.load(str(path)).metadata_props}
+    return Trust(*json.loads(about["trust"]))
 
 
 def _write_manifest(version: str, names: Sequence[str]) -> None:

@@ -22,11 +22,12 @@ class Foreign:
     def __init__(self, decks: list[DeckArt], surfaces: Surfaces) -> None:
         self.decks, self.surfaces = decks, surfaces
 
-    def draw(self, rng: Generator) -> Bgr:
-        """Return one foreign face, uint8 (150, 96, 3) BGR."""
-        drawn = (_western, _western, _numeral, _tile, _shapes, _shapes, _text)
-        kinds = (*drawn, self._photo, self._chimera, self._chimera)
-        return kinds[rng.integers(len(kinds))](rng)
+    def draw(self, rng: Generator) -> tuple[str, Bgr]:
+        """Return the kind and the picture, uint8 (150, 96, 3) BGR, of one foreign face."""
+        drawn = (_western, _western, _numeral, _tile, _shapes, _shapes, _text, _blank)
+        kinds = (*drawn, self._photo, self._mixed, self._mixed)
+        kind = kinds[rng.integers(len(kinds))]
+        return kind.__name__.strip("_"), kind(rng)
 
     def _photo(self, rng: Generator) -> Bgr:
         """A picture card: figures on a piece of wood, cloth or pattern."""
@@ -35,7 +36,7 @@ class Foreign:
             _figure(card, rng, _ink(rng))
         return _framed(card, rng)
 
-    def _chimera(self, rng: Generator) -> Bgr:
+    def _mixed(self, rng: Generator) -> Bgr:
         """Halves of two hwatu faces, or one face scrambled: its colours and lines, but no face."""
         deck = self.decks[rng.integers(len(self.decks))]
         names = sorted(deck.faces)
@@ -175,6 +176,14 @@ def _shapes(rng: Generator) -> Bgr:
     for _ in range(int(rng.integers(2, 14))):
         ink = PALETTE[rng.integers(len(PALETTE))] if rng.random() < 0.8 else _ink(rng)
         _figure(card, rng, ink)
+    return _framed(card, rng)
+
+
+def _blank(rng: Generator) -> Bgr:
+    """The spare card that lies in many boxes: bare paper, perhaps framed, perhaps with a mark in its middle."""
+    card = np.full((SIZE[1], SIZE[0], 3), _ink(rng, 215, 256), np.uint8)
+    if rng.random() < 0.3:
+        cv2.circle(card, (SIZE[0] // 2, SIZE[1] // 2), int(rng.integers(6, 26)), _ink(rng), 2, cv2.LINE_AA)
     return _framed(card, rng)
 
 

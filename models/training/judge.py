@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch.nn import functional
 
 from models.training.art import Bytes, DeckArt
 from models.training.crops import GREY, LABELS, negative
@@ -28,13 +27,14 @@ VISIBLE = ((0.97, 1.01), (0.55, 0.65), (0.35, 0.45), (0.25, 0.35))
 FROM_WIDTH = 40.0
 """Pixels that a card must be wide to count in the table of visible fractions."""
 
+
 @dataclass(frozen=True, slots=True)
 class Crops:
     """Namer crops of judged scenes: pictures (N, H, W, 3), label index or -1, what it is in words, width, visible."""
 
     pictures: Bytes
     labels: NDArray[np.int64]
-    kinds: tuple[str, ...]  # "face", "back", "extra", "foreign", "nothing"
+    kinds: tuple[str, ...]  # "face", "back", "extra", "foreign" and its kind, "nothing"
     widths: Floats  # pixels
     visible: Floats  # fraction
 
@@ -62,7 +62,7 @@ def draw_crops(
             crop = rectify(scene.picture, quad, NAMER_SIZE)
             crop[mask < 128] = GREY
             label = LABELS.index(card.label) if card.label in LABELS else -1
-            kind = card.label if card.label in ("back", "extra", "foreign") else "face"
+            kind = card.label if card.label.startswith(("back", "extra", "foreign")) else "face"
             unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
             rows.append((crop, label, kind, unit, card.visible))
         for sample in (negative(scene, good, rng) for _ in range(2)):
@@ -72,36 +72,14 @@ def draw_crops(
     return Crops(np.stack(pictures), np.array(labels), tuple(kinds), np.array(widths), np.array(visible))
 
 
-def logits(net: Namer, crops: Crops) -> torch.Tensor:
-    """Return the namer's logits (N, classes) for *crops*."""
+def outputs(net: Namer, crops: Crops) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the namer's logits (N, classes) and its logits of "a card of this game" (N,) for *crops*."""
     parts = []
     with torch.no_grad():
         for k in range(0, len(crops.pictures), 128):
             batch = torch.from_numpy(crops.pictures[k : k + 128]).permute(0, 3, 1, 2).float() / 255
-            parts.append(net(batch)[0])
-    return torch.cat(parts)
-
-
-def calibrate(raw: torch.Tensor, labels: NDArray[np.int64]) -> tuple[float, tuple[float, float]]:
-    """Return (temperature, (middle, width)): the softmax temperature of least loss on known crops, and the logistic
-    on the best face's probability that tells known from unknown crops."""
-    known = torch.from_numpy(labels >= 0)
-    aim = torch.from_numpy(labels[labels >= 0])
-    grid = np.exp(np.linspace(np.log(0.2), np.log(2.5), 60))
-    losses = [float(functional.cross_entropy(raw[known] / t, aim)) for t in grid]
-    temperature = float(grid[int(np.argmin(losses))])
-    best = torch.softmax(raw / temperature, 1).max(1).values
-    scale, shift = torch.tensor(10.0, requires_grad=True), torch.tensor(-5.0, requires_grad=True)
-    optimiser = torch.optim.LBFGS([scale, shift], max_iter=100)
-
-    def closure() -> torch.Tensor:
-        optimiser.zero_grad()
-        loss = functional.binary_cross_entropy_with_logits(best * scale + shift, known.float())
-        loss.backward()  # type: ignore[no-untyped-call]
-        return loss
-
-    optimiser.step(closure)  # type: ignore[no-untyped-call]
-    return temperature, (float(-shift / scale), float(1 / scale))
+            parts.append(net(batch)[:2])
+    return torch.cat([p[0] for p in parts]), torch.cat([p[1][:, 1] for p in parts])
 
 
 def naming_table(deck: str, scores: Floats, crops: Crops) -> list[dict[str, float | str]]:
@@ -120,18 +98,3 @@ def naming_table(deck: str, scores: Floats, crops: Crops) -> list[dict[str, floa
 
 def _share(right: NDArray[np.bool_], pick: NDArray[np.bool_]) -> dict[str, float]:
     return {"n": int(pick.sum()), "named": round(float(right[pick].mean()), 4) if pick.any() else 0.0}
-
-
-def calibration_error(probabilities: Floats, labels: NDArray[np.int64], bins: int = 15) -> float:
-    """Return the expected calibration error of the best label of each known crop (Guo et al. 2017, equal bins)."""
-    best, right = probabilities.max(1), probabilities.argmax(1) == labels
-    at = np.minimum((best * bins).astype(int), bins - 1)
-    bins_used = [at == k for k in set(at.tolist())]
-    return float(sum(abs(best[k].mean() - right[k].mean()) * k.mean() for k in bins_used))
-
-
-def accepted(best: Floats, kinds: Sequence[str], visible: Floats, keep: float = 0.99) -> tuple[float, dict[str, float]]:
-    """Return (threshold, share accepted by kind) where *keep* of the fully visible true faces lie above it."""
-    names = np.array(kinds)
-    threshold = float(np.quantile(best[(names == "face") & (visible > VISIBLE[0][0])], 1 - keep))
-    return threshold, {kind: round(float((best[names == kind] >= threshold).mean()), 4) for kind in sorted(set(kinds))}

@@ -109,7 +109,10 @@ class _Trunk(nn.Module):
 
 
 class Namer(nn.Module):
-    """Which face: (N, 3, 96, 64) in 0..1 to cosine logits (N, classes), flip logit (N,), embedding (N, 128)."""
+    """Which face: (N, 3, 96, 64) in 0..1 to cosine logits (N, classes), facts (N, 2), embedding (N, 128).
+
+    Facts are two logits: the crop is upside down; it is a card of this game at all, whichever face it shows.
+    """
 
     def __init__(self, classes: int) -> None:
         super().__init__()
@@ -117,14 +120,14 @@ class Namer(nn.Module):
         self.drop = nn.Dropout(0.2)
         self.embed = nn.Linear(96 * 24, 128)
         self.weight = nn.Parameter(torch.randn(classes, 128) * 0.1)
-        self.flip = nn.Linear(96 * 24, 1)
+        self.facts = nn.Linear(96 * 24, 2)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Map crops to (logits, upside-down logit, unit embedding)."""
+        """Map crops to (logits, facts, unit embedding)."""
         features = self.drop(self.reduce(self.trunk(x)[2]).flatten(1))
         embedding = nn.functional.normalize(self.embed(features), dim=1)
         logits = 16 * embedding @ nn.functional.normalize(self.weight, dim=1).T
-        return logits, self.flip(features)[:, 0], embedding
+        return logits, self.facts(features), embedding
 
 
 class Refiner(nn.Module):

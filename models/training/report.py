@@ -11,7 +11,7 @@ import numpy as np
 import onnxruntime as ort
 
 from models import registry
-from models.training import finding, judge
+from models.training import finding, judge, trust
 from models.training.art import Bytes, DeckArt
 from models.training.crops import LABELS
 from models.training.judge import Crops
@@ -28,39 +28,42 @@ def report(decks: Sequence[DeckArt], textures: Path | None, out: Path, scenes: i
     out.mkdir(parents=True, exist_ok=True)
     naming: list[Row] = []
     found: list[Row] = []
-    trust: list[Row] = []
+    trusted: list[Row] = []
     for deck in decks:
         scan = next(iter(deck.faces.values()))[0].shape[1]
         widest = SMALL_SCANS if scan < 80 else 76.0
         crops = judge.draw_crops([deck], textures, scenes, seed=9, widest=widest, foreign=0.1)
-        probabilities = _named(crops.pictures)
-        naming += judge.naming_table(deck.name, probabilities, crops)
-        trust.append(_trust(deck.name, probabilities, crops))
-        _draw_worst(out / f"worst-{deck.name}.jpg", probabilities, crops)
+        faces, game = named(crops.pictures)
+        naming += judge.naming_table(deck.name, faces, crops)
+        trusted.append(trust_row(deck.name, faces, game, crops))
+        draw_worst(out / f"worst-{deck.name}.jpg", faces, crops)
         found += finding.finding_table(deck.name, [deck], textures, scenes // 2, seed=8)
-    for name, rows in (("naming", naming), ("finding", found), ("trust", trust)):
+    for name, rows in (("naming", naming), ("finding", found), ("trust", trusted)):
         write_table(out / f"{name}.csv", rows)
 
 
-def _named(pictures: Bytes) -> Floats:
+def named(pictures: Bytes) -> tuple[Floats, Floats]:
+    """Return the shipped namer's probabilities of the faces (N, classes), and of being of this game (N,)."""
     session = ort.InferenceSession(registry.weights("namer"), providers=["CPUExecutionProvider"])
-    parts = [session.run(["faces"], {"bgr": pictures[k : k + 128]})[0] for k in range(0, len(pictures), 128)]
-    return np.asarray(np.concatenate(parts))
+    parts = [session.run(["faces", "game"], {"bgr": pictures[k : k + 128]}) for k in range(0, len(pictures), 128)]
+    return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
 
 
-def _trust(deck: str, probabilities: Floats, crops: Crops) -> Row:
-    known = crops.labels >= 0
-    threshold, shares = judge.accepted(probabilities.max(1), crops.kinds, crops.visible)
+def trust_row(deck: str, faces: Floats, game: Floats, crops: Crops) -> Row:
+    """Return how well confidence is calibrated on true cards, and what share of other things is accepted."""
+    known, confidence = crops.labels >= 0, faces.max(1) * game
+    threshold, shares = trust.accepted(confidence, crops.kinds, crops.visible)
+    right = faces.argmax(1) == crops.labels
     return {
         "deck": deck,
         "n": int(known.sum()),
-        "calibration_error": round(judge.calibration_error(probabilities[known], crops.labels[known]), 4),
+        "calibration_error": round(trust.calibration_error(confidence[known], right[known]), 4),
         "threshold": round(threshold, 4),
         **{f"accepted_{kind}": share for kind, share in shares.items()},
     }
 
 
-def _draw_worst(path: Path, probabilities: Floats, crops: Crops, most: int = 48) -> None:
+def draw_worst(path: Path, probabilities: Floats, crops: Crops, most: int = 48) -> None:
     """Write the crops that were named wrong with the most confidence; truth above, answer below."""
     wrong = np.flatnonzero((crops.labels >= 0) & (probabilities.argmax(1) != crops.labels))
     cells = []

@@ -21,7 +21,7 @@ from vision.types import Bgr, Floats
 
 @dataclass(frozen=True, slots=True)
 class SceneCard:
-    """A card of a scene: its label ("back", "extra" for a bonus card, "foreign"), quad in pixels, visible fraction."""
+    """A card of a scene: label ("back", "extra" for a bonus card, "foreign" and its kind), quad, visible fraction."""
 
     label: str
     quad: Floats  # float32 (4, 2), from the upright art's top left, clockwise
@@ -103,7 +103,8 @@ class Composer:
             return "back", back
         roll -= recipe.backs
         if roll < recipe.foreign:
-            return "foreign", self.foreign.draw(rng)
+            kind, art = self.foreign.draw(rng)
+            return f"foreign {kind}", art
         if roll < recipe.foreign + 0.01 and self.extras:
             return "extra", self.extras[rng.integers(len(self.extras))]
         names = sorted(deck.faces)
