@@ -32,6 +32,7 @@ def main() -> None:
         help="folder for checkpoints; a run resumes. export reads det/ and crops/ in it; report writes to it",
     )
     parser.add_argument("--version", default="1", help="export: the version written into the manifest")
+    parser.add_argument("--found", action="store_true", help="crops: learn from what the exported detector finds")
     parser.add_argument("--like", type=Path, help="export: take the calibration of this namer.onnx, made --without")
     parser.add_argument("--scenes", type=int, default=400, help="report: scenes of each deck")
     parser.add_argument("--minutes", type=float, default=45)
@@ -49,8 +50,11 @@ def main() -> None:
         report.report([load_deck(args.art / name) for name in args.without], args.textures, args.out, args.scenes)
         return
     decks = load_decks(args.art, OWN, frozenset(args.without))
-    train = {"detector": detector.train, "crops": crops.train}[args.what]
-    train(decks, args.textures, args.out, args.minutes, args.seed, args.workers)
+    if args.what == "crops":
+        crops.train(decks, args.textures, args.out, args.minutes, args.seed, args.workers, found=args.found)
+    else:
+        detector.train(decks, args.textures, args.out, args.minutes, args.seed, args.workers)
+
 
 
 if __name__ == "__main__":

@@ -17,8 +17,9 @@ from models.training.loop import Trainer, jittered
 from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, Namer, Refiner
 from models.training.ring import Fill, Ring, Sample
 from models.training.scene import Composer, Recipe, Scene, SceneCard
-from vision.detect import overlap
+from vision.detect import Detector, overlap
 from vision.rectify import crop_corners, crop_matrix, rectify
+from vision.scale import scale_for, shrink
 from vision.types import Corners, Floats
 
 LABELS = (*(str(f) for f in FACES + BONUS_FACES), "back")
@@ -38,27 +39,64 @@ SPEC = {
 }
 
 
-def sampler(decks: list[DeckArt], textures: Path | None) -> Fill:
-    """Return a function that draws a scene and cuts a few samples from it."""
-    composer = Composer(decks, textures)
+def sampler(decks: list[DeckArt], textures: Path | None, *, found: bool = False) -> Fill:
+    """Return a function that draws a scene and cuts a few samples from it.
+
+    *found*: quads are mostly those that the exported detector finds there, its false finds among them, instead of true
+    ones shaken at random: what the refiner will have to deal with.
+    """
+    composer, finder = Composer(decks, textures), Finder() if found else None
 
     def fill(rng: np.random.Generator) -> list[Sample]:
         scene = composer.scene(rng, RECIPE)
         good = [(i, c) for i, c in enumerate(scene.cards, 1) if c.visible >= 0.2]
+        rough, false = finder.find(scene, good) if finder is not None and rng.random() < 0.7 else ({}, [])
         chosen = [good[k] for k in rng.permutation(len(good))[:12]]
-        samples = [_positive(scene, i, card, rng) for i, card in chosen]
+        samples = [_positive(scene, i, card, rng, rough.get(i)) for i, card in chosen]
+        nothing = [false[k] for k in rng.permutation(len(false))[:4]]
+        samples += [_nothing(scene, quad) for quad in nothing]
         return samples + [s for s in (negative(scene, good, rng) for _ in range(2)) if s is not None]
 
     return fill
 
 
-def _positive(scene: Scene, number: int, card: SceneCard, rng: np.random.Generator) -> Sample:
+class Finder:
+    """The exported detector, at the size that a scene's cards ask for."""
+
+    def __init__(self) -> None:
+        self._detector = Detector(1)
+
+    def find(self, scene: Scene, good: list[tuple[int, SceneCard]]) -> tuple[dict[int, Corners], list[Corners]]:
+        """Return rough quads by the number of the card that they find, and those that find none."""
+        widths = [float(np.linalg.norm(card.quad[1] - card.quad[0])) for card in scene.cards]
+        if not widths:
+            return {}, []
+        small = shrink(scene.picture, scale_for(float(np.median(widths))))
+        grow = scene.picture.shape[1] / small.shape[1]
+        rough: dict[int, Corners] = {}
+        false: list[Corners] = []
+        for quad in self._detector.find(small, 0.2, margin=16):
+            corners = ((quad.corners + 0.5) * grow - 0.5).astype(np.float32)
+            shares = {i: overlap(corners, card.quad) for i, card in good}
+            best = max(shares, key=lambda i: shares[i], default=0)
+            if shares.get(best, 0.0) >= 0.5:
+                rough.setdefault(best, corners)
+            elif max((overlap(corners, card.quad) for card in scene.cards), default=0.0) < 0.3:
+                false.append(corners)
+        return rough, false
+
+
+def _positive(
+    scene: Scene, number: int, card: SceneCard, rng: np.random.Generator, found: Corners | None = None
+) -> Sample:
     unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
     flip = bool(rng.random() < 0.5)
     own = np.where(scene.ids == number, 255, 0).astype(np.uint8)
     near = card.quad + rng.normal(0, unit * rng.choice([0.015, 0.04]), (4, 2)).astype(np.float32)
     label = LABELS.index(card.label) if card.label in LABELS else UNKNOWN
-    true, rough = card.quad, _shaken(card.quad, unit, rng)
+    true, rough = card.quad, _shaken(card.quad, unit, rng) if found is None else found
+    if found is not None and np.abs(found - true).sum() > np.abs(found - np.roll(true, 2, 0)).sum():
+        true = np.roll(true, 2, 0)
     if rng.random() < 0.5:  # the detector does not know which end is up
         true, rough = np.roll(true, 2, 0), np.roll(rough, 2, 0)
     near = np.roll(near, 2, 0) if flip else near
@@ -118,6 +156,10 @@ def negative(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Gen
         quad = _anywhere(scene.picture.shape[0], rng)
     if max((overlap(quad, card.quad) for _, card in good), default=0.0) > 0.42:
         return None
+    return _nothing(scene, quad)
+
+
+def _nothing(scene: Scene, quad: Corners) -> Sample:
     return {
         "named": rectify(scene.picture, quad, NAMER_SIZE),
         "label": np.array(UNKNOWN, np.int64),
@@ -183,10 +225,16 @@ def refiner_losses(
     return {"distance": 20 * distance, "card": bce(is_card, card), "seen": seen_loss, "own": own}
 
 
-def train(decks: list[DeckArt], textures: Path | None, out: Path, minutes: float, seed: int, workers: int) -> None:
-    """Train both for *minutes*; leaves `namer/checkpoint.pt` and `refiner/checkpoint.pt` in *out*."""
+def train(
+    decks: list[DeckArt], textures: Path | None, out: Path, minutes: float, seed: int, workers: int,
+    *, found: bool = False,
+) -> None:  # fmt: skip
+    """Train both for *minutes*; leaves `namer/checkpoint.pt` and `refiner/checkpoint.pt` in *out*.
+
+    *found*: on what the exported detector finds.
+    """
     ring = Ring(12000, SPEC)
-    ring.start(functools.partial(sampler, decks, textures), workers, seed)
+    ring.start(functools.partial(sampler, decks, textures, found=found), workers, seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     naming = Trainer(Namer(len(LABELS)), out / "namer", minutes)
