@@ -1,4 +1,4 @@
-"""Recognition on photographs with ground truth: `python -m benchmarks.photos FOLDER [--draw OUT]`.
+"""Recognition on photographs with ground truth: `python -m benchmarks.photos FOLDER [--px 40] [--draw OUT]`.
 
 FOLDER holds pictures and labels.json ({"photos": [{"file", "cards": [{"face", "quad", ...}], "ignore"}]}).
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,10 @@ from vision.draw import annotate
 from vision.frames import read_picture
 from vision.pipeline import Recogniser
 from vision.rectify import side_lengths
-from vision.types import Detection
+from vision.types import Bgr, Corners, Detection
+
+MANY = 6
+"""Cards that a photograph must hold to be judged scaled down, too."""
 
 Judged = tuple[list[str], list[tuple[str, float, float]], list[tuple[str, str, float]], list[float]]
 """Missed faces; false finds (face, score, best IoU); misnamed (truth, face, confidence); IoUs of what was found."""
@@ -46,27 +50,63 @@ def judge(cards: Sequence[Detection], truth: Sequence[Mapping[str, Any]], ignore
     return [truth[i]["face"] for i in left], false, wrong, ious
 
 
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A photograph and what lies on it; `ignore` holds polygons (n, 2) where finds do not count as false."""
+
+    file: str
+    bgr: Bgr
+    cards: Sequence[Mapping[str, Any]]
+    ignore: Sequence[Corners]
+
+    @property
+    def width(self) -> float:
+        """The usual width of its cards, pixels."""
+        return float(np.median([side_lengths(np.array(c["quad"], np.float32))[0] for c in self.cards]))
+
+    def shrunk(self, px: float) -> Photo:
+        """The same, scaled so that cards are *px* pixels wide."""
+        by = px / self.width
+        bgr = np.asarray(cv2.resize(self.bgr, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
+        cards = [{**c, "quad": _scaled(c["quad"], by)} for c in self.cards]
+        return Photo(self.file, bgr, cards, [_scaled(p, by) for p in self.ignore])
+
+
+def _scaled(points: Any, by: float) -> Corners:
+    return np.asarray((np.array(points, np.float32) + 0.5) * by - 0.5, np.float32)
+
+
+def photographs(folder: Path) -> list[Photo]:
+    """Read the photographs that `labels.json` in *folder* names."""
+    listed = json.loads((folder / "labels.json").read_text(encoding="utf-8"))["photos"]
+    return [
+        Photo(p["file"], read_picture(folder / p["file"]), p["cards"],
+              [np.array(i, np.float32) for i in p.get("ignore", [])])
+        for p in listed
+    ]  # fmt: skip
+
+
 def main() -> None:
-    """Run all photographs and print the sums."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Read all photographs and print the sums."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--draw", type=Path)
+    parser.add_argument("--px", type=float, help=f"scale those of {MANY} cards and more so that a card is so wide")
+    parser.add_argument("--draw", type=Path, metavar="OUT", help="folder for the pictures with what was read in them")
     args = parser.parse_args()
     recogniser = Recogniser()
     sums = np.zeros(4, int)
-    for photo in json.loads((args.folder / "labels.json").read_text())["photos"]:
-        bgr = read_picture(args.folder / photo["file"])
-        look = recogniser.picture(bgr)
-        missed, false, wrong, ious = judge(look.cards, photo["cards"], photo.get("ignore", []))
-        sums += [len(photo["cards"]), len(missed), len(false), len(wrong)]
-        width = np.median([side_lengths(np.array(c["quad"], np.float32))[0] for c in photo["cards"]])
+    photos = photographs(args.folder)
+    for photo in [p.shrunk(args.px) for p in photos if len(p.cards) >= MANY] if args.px else photos:
+        look = recogniser.picture(photo.bgr)
+        missed, false, wrong, ious = judge(look.cards, photo.cards, photo.ignore)
+        sums += [len(photo.cards), len(missed), len(false), len(wrong)]
         got = np.median([side_lengths(c.quad.corners)[0] for c in look.cards] or [0])
-        print(photo["file"], f"{len(photo['cards'])} cards, width {width:.0f} got {got:.0f}", "missed", missed,
+        print(photo.file, f"{len(photo.cards)} cards, width {photo.width:.0f} got {got:.0f}", "missed", missed,
               "false", false, "misnamed", wrong, f"IoU {np.mean(ious or [0]):.3f}",
-              {k: round(v) for k, v in look.ms.items()})
+              {k: round(v) for k, v in look.ms.items()})  # fmt: skip
         if args.draw:
             args.draw.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(args.draw / photo["file"]), annotate(bgr, look.cards))
+            cv2.imwrite(str(args.draw / photo.file), annotate(photo.bgr, look.cards))
     print("cards {} missed {} false {} misnamed {}".format(*sums))
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from models.training.art import DeckArt
 from models.training.scene import Composer, Recipe, Scene
@@ -18,6 +20,12 @@ from vision.types import Floats, Quad
 
 BINS = ((0.97, 1.01), (0.6, 0.97), (0.4, 0.6), (0.25, 0.4))
 """Visible fractions of the table."""
+
+RIGHT = 0.7
+"""Overlap from which a find lies on a card."""
+
+PRECISE = 0.97
+"""Share of right finds at which recall is told."""
 
 SIZE = 416
 ORDINARY = (0.1, 0.5)
@@ -38,33 +46,60 @@ def find(scene: Scene, detector: Detector, refiner: Refiner) -> list[Quad]:
     return suppress(sorted((q for q in quads if q.score >= SURE), key=lambda q: -q.score))
 
 
-def finding_table(
-    name: str, decks: Sequence[DeckArt], textures: Path | None, scenes: int, seed: int
-) -> list[dict[str, float | str]]:
-    """Return recall by visible fraction, and precision, at IoU 0.7."""
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was found in judged scenes: for each true card its visible fraction, whether another touches it and the
+    score with which it was found (0: not at all); for each find its score, whether it lies on a card, and what there
+    was: the share of the nearest card that it covers."""
+
+    visible: Floats
+    touching: NDArray[np.bool_]
+    hit: Floats
+    scores: Floats
+    right: NDArray[np.bool_]
+    shares: Floats
+
+    def sure(self, precision: float) -> float:
+        """Return the least score from which on *precision* of all finds lie on a card; 1 if there is none."""
+        order = np.argsort(-self.scores)
+        share = np.cumsum(self.right[order]) / np.arange(1, len(order) + 1)
+        enough = np.flatnonzero(share >= precision)
+        return float(self.scores[order][enough[-1]]) if len(enough) else 1.0
+
+
+def judge(decks: Sequence[DeckArt], textures: Path | None, scenes: int, seed: int) -> Judged:
+    """Find the cards of *scenes* scenes; a find lies on a card at an overlap (IoU) of 0.7."""
     composer, rng = Composer(list(decks), textures), np.random.default_rng(seed)
     detector, refiner = Detector(1), Refiner(1)
-    hits, wanted, touching, found, right = np.zeros(4), np.zeros(4), np.zeros(2), 0, 0
+    cards: list[tuple[float, bool, float]] = []
+    finds: list[tuple[float, bool, float]] = []
     for _ in range(scenes):
         scene = composer.scene(rng, recipe())
         quads = find(scene, detector, refiner)
         for card in (c for c in scene.cards if c.visible >= BINS[-1][0] and inside(c.quad)):
-            hit = max((overlap(q.corners, card.quad) for q in quads), default=0.0) >= 0.7
-            k = next(i for i, (low, high) in enumerate(BINS) if low <= card.visible < high)
-            wanted[k] += 1
-            hits[k] += hit
-            if k == 0 and _touches(card.quad, scene):
-                touching += (1, hit)
-        shown = [q for q in quads if inside(q.corners)]
-        found += len(shown)
-        right += sum(max((overlap(q.corners, c.quad) for c in scene.cards), default=0) >= 0.7 for q in shown)
-    rows: list[dict[str, float | str]] = [
-        {"deck": name, "visible": f"{low}-{high:.2g}", "n": int(n), "recall": round(float(h / max(n, 1)), 4)}
-        for (low, high), n, h in zip(BINS, wanted, hits, strict=True)
-    ]
-    rows.append({"deck": name, "visible": "all, touching another", "n": int(touching[0]),
-                 "recall": round(float(touching[1] / max(touching[0], 1)), 4)})
-    return [*rows, {"deck": name, "visible": "any", "n": found, "precision": round(right / max(found, 1), 4)}]
+            hit = max((q.score for q in quads if overlap(q.corners, card.quad) >= RIGHT), default=0.0)
+            cards.append((card.visible, _touches(card.quad, scene), hit))
+        for quad in (q for q in quads if inside(q.corners)):
+            share = max((overlap(quad.corners, c.quad) for c in scene.cards), default=0.0)
+            finds.append((quad.score, share >= RIGHT, share))
+    true, found = np.array(cards).reshape(-1, 3).T, np.array(finds).reshape(-1, 3).T
+    return Judged(true[0], true[1] > 0, true[2], found[0], found[1] > 0, found[2])
+
+
+def finding_table(name: str, judged: Judged) -> list[dict[str, float | str]]:
+    """Return recall by visible fraction at the score that the program asks for, and at that of 97 % precision."""
+    sure = judged.sure(PRECISE)
+    rows: list[dict[str, float | str]] = []
+    whole = judged.visible >= BINS[0][0]
+    picks = [(f"{low}-{high:.2g}", (judged.visible >= low) & (judged.visible < high)) for low, high in BINS]
+    picks += [("all, touching another", whole & judged.touching), ("all, apart", whole & ~judged.touching)]
+    for visible, pick in picks:
+        hit = judged.hit[pick] if pick.any() else np.zeros(1)
+        recall = {"recall": hit > 0, f"recall at precision {PRECISE}": hit >= sure}
+        shares = {what: round(float(found.mean()), 4) for what, found in recall.items()}
+        rows.append({"deck": name, "visible": visible, "n": int(pick.sum()), **shares})
+    finds = {"precision": round(float(judged.right.mean()), 4), "score of that precision": round(sure, 3)}
+    return [*rows, {"deck": name, "visible": "any", "n": len(judged.right), **finds}]
 
 
 def inside(quad: Floats) -> bool:

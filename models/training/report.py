@@ -37,7 +37,7 @@ def report(decks: Sequence[DeckArt], textures: Path | None, out: Path, scenes: i
         naming += judge.naming_table(deck.name, faces, crops)
         trusted.append(trust_row(deck.name, faces, game, crops))
         draw_worst(out / f"worst-{deck.name}.jpg", faces, crops)
-        found += finding.finding_table(deck.name, [deck], textures, scenes // 2, seed=8)
+        found += finding.finding_table(deck.name, finding.judge([deck], textures, scenes // 2, seed=8))
     for name, rows in (("naming", naming), ("finding", found), ("trust", trusted)):
         write_table(out / f"{name}.csv", rows)
 
