@@ -18,18 +18,18 @@ from vision.legible import CROP, Condition, brightened, brightness, dazzled, shr
 from vision.parts import Mask, Wanted, from_above
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
+from vision.settle import plane_of, settled
 from vision.snap import snapped
 from vision.types import Bgr, Detection, Floats, Quad
 
 MARGIN_PX = 16  # added around single pictures, of which a card may fill all
 NEAR_SIZES = (1.0, 0.82, 1.22)
-ROUGH, SURE, SURE_ALONE, SURE_NAMELESS = 0.3, 0.5, 0.8, 0.85
-"""Least heat of a rough quad; least score of a quad that is shown; that in a single picture; there without a face."""
+ROUGH, SURE = 0.3, 0.5
+"""Least heat of a rough quad; least score of a quad that is shown."""
 UNKNOWN = {"unknown": 1.0}
 SAME = 0.5  # overlap of a rough quad with a known card from which it is that card
 TWICE, TOUCHED = 0.6, 0.3  # overlap from which two quads are the same card; even two that can be seen whole
 PLAIN = 0.75  # visible fraction of a card that is hardly covered
-SURE_NAME, SHARED = 0.8, 0.3  # confidence of a name; share of a card under another that makes them rivals
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,10 @@ class Recogniser:
         return same + _unread(named, map(dazzled, crops))
 
     def _cards(self, bgr: Bgr, width: float, clock: Clock) -> list[Detection]:
-        """Cards of about *width* px: three neighbouring sizes are searched, since tilt makes near cards larger."""
+        """Cards of about *width* px: three neighbouring sizes are searched, since tilt makes near cards larger.
+
+        Sure cards tell the plane on which all of them lie, and then all are measured once more as cards on it.
+        """
         rough: list[Quad] = []
         with clock.stage("detect"):
             for factor in NEAR_SIZES:
@@ -121,7 +124,14 @@ class Recogniser:
                 found = self.detector.find(small, ROUGH, MARGIN_PX)
                 rough += [Quad((q.corners + 0.5) * grow - 0.5, q.visible, q.score) for q in found]
             rough = suppress(sorted(rough, key=_worst_last), 0.85)
-        return _without_parts(self._exact(rough, Pyramid(bgr), clock, width))
+        pyramid = Pyramid(bgr)
+        cards = self._exact(rough, pyramid, clock, width)
+        with clock.stage("plane"):
+            plane = plane_of(cards, (bgr.shape[1], bgr.shape[0]))
+        if plane is None:
+            return settled(cards)
+        fit = partial(snapped, plane=plane.matrix, size=plane.card_mm)
+        return settled(self._exact(rough, pyramid, clock, width, (), fit), plane)
 
     def _exact(
         self,
@@ -157,28 +167,6 @@ def _unread(cards: Sequence[Detection], why: Iterable[Condition | None]) -> list
 
 def _worst_last(quad: Quad) -> float:
     return -quad.score
-
-
-def _without_parts(cards: Sequence[Detection]) -> list[Detection]:
-    """Drop what could not be named where it lies mostly within a named card: half a card is the commonest false find,
-    and drop backs and unknown things of which the refiner is not quite sure: a back is just a rectangle. A single
-    picture has no second look, so that even a named card must be surer than at a live table, and where two names
-    compete for one place and neither is sure, both are parts of something larger."""
-    named = [c for c in cards if c.face not in ("unknown", "back") and c.quad.score >= SURE_ALONE]
-    doubtful = [c for c in named if c.confidence < SURE_NAME]
-    parts = {id(c) for c in doubtful for o in doubtful if o is not c and _share_inside(c.quad, o.quad) > SHARED}
-    return [c for c in named if id(c) not in parts] + [
-        c
-        for c in cards
-        if c.face in ("unknown", "back")
-        and c.quad.score >= SURE_NAMELESS
-        and all(_share_inside(c.quad, n.quad) < 0.5 for n in named)
-    ]
-
-
-def _share_inside(inner: Quad, outer: Quad) -> float:
-    both, _ = cv2.intersectConvexConvex(inner.corners, outer.corners)
-    return float(both) / max(1.0, float(cv2.contourArea(inner.corners)))
 
 
 def _plausible(quad: Quad, width: float | None) -> bool:

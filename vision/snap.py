@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.types import Corners, Floats, Mask
+from vision.types import Corners, Floats, Mask, Quad
 
 LEAST = 0.05
 """Weight of a corner of which nothing shows: the guess of the refiner still tells which way the card lies."""
@@ -42,11 +42,21 @@ def snapped(corners: Corners, shown: Mask, plane: Floats, size: tuple[float, flo
 
     Where even the corners that show do not fit a card of that size, as one that a hand lifts, they stay as they are.
     """
-    flat = cv2.perspectiveTransform(corners[None].astype(np.float64), plane)[0]
-    weights = corner_weights(shown)
-    best = snap(flat, weights, size)
-    off = np.sqrt((weights * ((best - flat) ** 2).sum(1)).sum() / weights.sum())
+    best, off = _nearest(corners, corner_weights(shown), plane, size)
     if off > MOST_OFF * size[0]:
         return corners
     back = cv2.perspectiveTransform(best[None].astype(np.float64), np.linalg.inv(plane))[0]
     return np.asarray(back, np.float32)
+
+
+def misfit(quad: Quad, plane: Floats, size: tuple[float, float]) -> float:
+    """Return by how much the corners that show miss a card of *size* on the table, root mean square in its units."""
+    weights = np.ones(4) if quad.shown is None else corner_weights(quad.shown)
+    return _nearest(quad.corners, weights, plane, size)[1]
+
+
+def _nearest(corners: Corners, weights: Floats, plane: Floats, size: tuple[float, float]) -> tuple[Corners, float]:
+    """The nearest card on the table and its distance there."""
+    flat = cv2.perspectiveTransform(corners[None].astype(np.float64), plane)[0]
+    best = snap(flat, weights, size)
+    return best, float(np.sqrt((weights * ((best - flat) ** 2).sum(1)).sum() / weights.sum()))

@@ -112,8 +112,8 @@ def _bricks(rng: Generator, size: int, colour: Floats) -> Bgr:
         for left in range(-int(row * shift * wide) % wide - wide, reach, wide + joint):
             ink = np.clip(colour + rng.normal(0, vary) + rng.normal(0, vary / 4, 3), 0, 255)
             cv2.rectangle(wall, (left, top), (left + wide - 1, top + high - 1), tuple(map(float, ink)), -1)
-    turn = cv2.getRotationMatrix2D((reach / 2, reach / 2), float(rng.uniform(0, 360)), 1.0)
-    turn[:, 2] += np.array([size - reach] * 2) / 2
+    turn = np.asarray(cv2.getRotationMatrix2D((reach / 2, reach / 2), float(rng.uniform(0, 360)), 1.0), np.float64)
+    turn[:, 2] += (size - reach) / 2
     table = cv2.warpAffine(wall, turn, (size, size), borderMode=cv2.BORDER_REFLECT_101)
     grain = _noise(rng, size, 1)[..., None] * rng.uniform(1, 8)
     return np.clip(table + grain, 0, 255).astype(np.uint8)
