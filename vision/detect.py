@@ -8,11 +8,15 @@ import cv2
 import numpy as np
 
 from vision.nets import open_net
-from vision.rectify import Pyramid, crop_corners, crop_matrix
+from vision.rectify import Pyramid, crop_corners, crop_matrix, marked
 from vision.types import Bgr, Corners, Floats, Mask, Quad
 
-Fit = Callable[[Corners, Mask], Corners]
-"""Corners in picture pixels and the mask of what shows, to corners of a card of the known size."""
+Fit = Callable[[Floats, Floats], tuple[Floats, Floats]]
+"""Corners (N, 4, 2) in picture pixels and their usual errors (N, 4, 2) across and along the cards, in widths and
+lengths, to corners of cards of the known size and by how many card widths those given miss them (N,)."""
+
+ALIKE = 0.75
+"""Overlap from which two quads are one card: the cards of a tight fan overlap by less."""
 
 CARD_PX = 32.0
 """The card width, in pixels, that the detector was trained for (it accepts 25 to 40)."""
@@ -41,7 +45,13 @@ class Detector:
         middle = np.stack([columns, rows], 1) * self._stride + (self._stride - 1) / 2 - margin
         corners = values[:, 1:9].reshape(-1, 4, 2) * self._unit + middle[:, None]
         order = np.argsort(-values[:, 0])
-        return suppress([Quad(corners[i].astype(np.float32), float(values[i, 10]), float(values[i, 0])) for i in order])
+        return suppress(
+            [
+                Quad(corners[i].astype(np.float32), float(values[i, 10]), float(values[i, 0]),
+                     at=(float(middle[i, 0]), float(middle[i, 1])))
+                for i in order
+            ]
+        )  # fmt: skip
 
 
 class Refiner:
@@ -54,32 +64,33 @@ class Refiner:
 
     def refine(self, pyramid: Pyramid, quads: Sequence[Quad], fit: Fit | None = None) -> list[Quad]:
         """Return *quads* with better corners and what of them shows; `score` becomes the geometric mean of the old one
-        and "is a card". *fit* knows the table: it may correct the corners by how much of each shows."""
+        and "is a card". *fit* knows the table: it corrects the corners by how sure each of them is."""
         if not quads:
             return []
-        crops = np.stack(pyramid.crops([q.corners for q in quads], self._size, self._zoom))
-        offsets, card, visible, shown = self._net(crops)
+        offsets, usual, card, visible, shown = self._net(self._crops(pyramid, quads))
+        matrices = [crop_matrix(q.corners, self._size, self._zoom) for q in quads]
         there = crop_corners(self._size, self._zoom) + offsets.reshape(-1, 4, 2) * np.array(self._size, np.float32)
+        corners: Floats = np.stack([_moved(t, np.linalg.inv(m)) for t, m in zip(there, matrices, strict=True)])
+        off: Floats = np.zeros(len(quads))
+        if fit is not None:
+            corners, off = fit(corners, usual.reshape(-1, 4, 2) * self._zoom)
+            there = np.stack([_moved(c, m) for c, m in zip(corners, matrices, strict=True)])
+        scores = np.sqrt([q.score for q in quads] * card)
+        masks = [self._straight(mask, t) for mask, t in zip(shown, there, strict=True)]
         return [
-            _refined(self._exact(q.corners, t, m, fit), float(v), float(np.sqrt(q.score * c)))
-            for q, t, c, v, m in zip(quads, there.astype(np.float32), card, visible, shown, strict=True)
+            Quad(corners[k].astype(np.float32), float(visible[k]), float(scores[k]), masks[k], q.at, float(off[k]))
+            for k, q in enumerate(quads)
         ]
 
-    def _exact(self, rough: Corners, there: Corners, shown: Floats, fit: Fit | None) -> tuple[Corners, Mask]:
-        """Return corners and mask of the card whose corners lie *there* in the crop of *rough*."""
-        matrix = crop_matrix(rough, self._size, self._zoom)
-        corners = _moved(there, np.linalg.inv(matrix))
-        mask = self._straight(shown, there)
-        if fit is None:
-            return corners, mask
-        corners = fit(corners, mask)
-        return corners, self._straight(shown, _moved(corners, matrix))
+    def _crops(self, pyramid: Pyramid, quads: Sequence[Quad]) -> Bgr:
+        crops = pyramid.crops([q.corners for q in quads], self._size, self._zoom)
+        return np.stack([marked(c, q.corners, q.at, self._zoom) for c, q in zip(crops, quads, strict=True)])
 
     def masks(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Mask]:
         """Return where the straightened crop of each of *quads*, taken as exact, shows the card itself, uint8."""
         if not quads:
             return []
-        shown = self._net(np.stack(pyramid.crops([q.corners for q in quads], self._size, self._zoom)))[3]
+        shown = self._net(self._crops(pyramid, quads))[-1]
         return [self._straight(mask, crop_corners(self._size, self._zoom)) for mask in shown]
 
     def _straight(self, shown: Floats, there: Corners) -> Mask:
@@ -88,15 +99,17 @@ class Refiner:
         return np.asarray(cv2.warpPerspective(grown, crop_matrix(there, self._size), self._size), np.uint8)
 
 
-def _refined(exact: tuple[Corners, Mask], visible: float, score: float) -> Quad:
-    return Quad(exact[0], visible, score, exact[1])
-
-
 def _moved(corners: Corners, matrix: Floats) -> Corners:
-    return np.asarray(cv2.perspectiveTransform(corners[None], matrix)[0], np.float32)
+    return np.asarray(cv2.perspectiveTransform(corners[None].astype(np.float32), matrix)[0], np.float32)
 
 
-def suppress(quads: Sequence[Quad], most: float = 0.6) -> list[Quad]:
+def enlarged(quad: Quad, by: float) -> Quad:
+    """Return *quad*, found in a picture, as it lies in one that is *by* times as large; what shows is forgotten."""
+    at = None if quad.at is None else ((quad.at[0] + 0.5) * by - 0.5, (quad.at[1] + 0.5) * by - 0.5)
+    return Quad(((quad.corners + 0.5) * by - 0.5).astype(np.float32), quad.visible, quad.score, at=at)
+
+
+def suppress(quads: Sequence[Quad], most: float = ALIKE) -> list[Quad]:
     """Drop each quad that overlaps a better one (they come best first) by more than *most* of their union."""
     kept: list[Quad] = []
     middles: list[Floats] = []

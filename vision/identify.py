@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -50,4 +51,4 @@ def _upright(quad: Quad, flipped: bool) -> Quad:
     if not flipped:
         return quad
     shown = None if quad.shown is None else np.ascontiguousarray(quad.shown[::-1, ::-1])
-    return Quad(np.roll(quad.corners, 2, 0), quad.visible, quad.score, shown)
+    return replace(quad, corners=np.roll(quad.corners, 2, 0), shown=shown)

@@ -11,7 +11,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from vision.detect import CARD_PX, Detector, Fit, Refiner, overlap, suppress
+from vision.detect import CARD_PX, Detector, Fit, Refiner, enlarged, overlap, suppress
 from vision.identify import Identifier
 from vision.layout import Layout
 from vision.legible import CROP, Condition, brightened, brightness, dazzled, shrunk, spoilt
@@ -19,7 +19,7 @@ from vision.parts import Mask, Wanted, from_above
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
 from vision.settle import plane_of, settled
-from vision.snap import snapped
+from vision.snap import MOST_OFF, snapped
 from vision.types import Bgr, Detection, Floats, Quad
 
 MARGIN_PX = 16  # added around single pictures, of which a card may fill all
@@ -100,10 +100,10 @@ class Recogniser:
         with clock.stage("detect"):
             for box, part in parts:
                 shift = np.array(box[:2], np.float32)
-                found = (replace(q, corners=q.corners + shift) for q in self.detector.find(part, ROUGH))
+                found = (_shifted(q, shift) for q in self.detector.find(part, ROUGH))
                 rough += [q for q in found if wanted.holds(q.corners.mean(0))]
         inverse = np.linalg.inv(layout.topdown_matrix(per_mm))
-        rough = suppress(sorted((_lifted(q, inverse) for q in rough), key=_worst_last), 0.75)
+        rough = suppress(sorted((_lifted(q, inverse) for q in rough), key=_worst_last))
         same, fresh = _found_again(known or (), rough)
         fit = partial(snapped, plane=layout.matrix, size=layout.card_mm)
         pyramid = Pyramid(bgr)
@@ -122,7 +122,7 @@ class Recogniser:
                 small = shrink(bgr, factor * scale_for(width))
                 grow = bgr.shape[1] / small.shape[1]
                 found = self.detector.find(small, ROUGH, MARGIN_PX)
-                rough += [Quad((q.corners + 0.5) * grow - 0.5, q.visible, q.score) for q in found]
+                rough += [enlarged(q, grow) for q in found]
             rough = suppress(sorted(rough, key=_worst_last), 0.85)
         pyramid = Pyramid(bgr)
         cards = self._exact(rough, pyramid, clock, width)
@@ -131,7 +131,7 @@ class Recogniser:
         if plane is None:
             return settled(cards)
         fit = partial(snapped, plane=plane.matrix, size=plane.card_mm)
-        return settled(self._exact(rough, pyramid, clock, width, (), fit), plane)
+        return settled(self._exact(rough, pyramid, clock, width, (), fit))
 
     def _exact(
         self,
@@ -146,7 +146,8 @@ class Recogniser:
         with clock.stage("refine"):
             quads = self.refiner.refine(pyramid, rough, fit)
             quads = self.refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH], fit)
-            quads = suppress(sorted((q for q in quads if q.score >= SURE and _plausible(q, width)), key=_worst_last))
+            good = (q for q in quads if q.score >= SURE and q.off <= MOST_OFF and _plausible(q, width))
+            quads = suppress(sorted(good, key=_worst_last))
             quads = [q for q in quads if all(_apart(q, t) for t in there)]
         with clock.stage("name"):
             return self.identifier.name(pyramid, quads)
@@ -193,6 +194,14 @@ def _found_again(known: Sequence[Detection], rough: Sequence[Quad]) -> tuple[lis
     return [known[n] for n in taken], [q for m, q in enumerate(rough) if m not in taken.values()]
 
 
+def _shifted(quad: Quad, by: Floats) -> Quad:
+    at = None if quad.at is None else (quad.at[0] + float(by[0]), quad.at[1] + float(by[1]))
+    return replace(quad, corners=(quad.corners + by).astype(np.float32), at=at)
+
+
 def _lifted(quad: Quad, inverse: Floats) -> Quad:
-    corners = cv2.perspectiveTransform(quad.corners[None].astype(np.float32), inverse)[0]
-    return replace(quad, corners=corners.astype(np.float32))
+    """*quad* of the table seen from above, in the picture."""
+    points = quad.corners if quad.at is None else np.vstack([quad.corners, quad.at])
+    lifted = cv2.perspectiveTransform(points[None].astype(np.float32), inverse)[0].astype(np.float32)
+    at = None if quad.at is None else (float(lifted[4, 0]), float(lifted[4, 1]))
+    return replace(quad, corners=lifted[:4], at=at)

@@ -13,6 +13,10 @@ UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 """Corners of the unit square in the order of a quad: top left, top right, bottom right, bottom left."""
 
 
+SPOT = 3
+"""Radius of a spot, pixels of the crop."""
+
+
 def crop_corners(size: tuple[int, int], zoom: float = 1.0) -> Corners:
     """Return where a quad's corners lie in a crop of *size* (width, height) that shows the quad enlarged by *zoom*."""
     return ((UNIT - 0.5) / zoom + 0.5) * np.array(size, np.float32) - 0.5
@@ -28,6 +32,18 @@ def rectify(bgr: Bgr, quad: Corners, size: tuple[int, int], zoom: float = 1.0) -
     matrix = crop_matrix(quad, size, zoom)
     crop = cv2.warpPerspective(bgr, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(crop, np.uint8)
+
+
+def marked(crop: Bgr, quad: Corners, at: Sequence[float] | Floats | None, zoom: float) -> Bgr:
+    """Return *crop*, cut around *quad* enlarged by *zoom*, with a fourth channel: a spot where the picture's *at* is,
+    nothing if that is None."""
+    height, width = crop.shape[:2]
+    spot = np.zeros((height, width), np.uint8)
+    if at is not None:
+        place = np.array(at, np.float32).reshape(1, 1, 2)
+        x, y = cv2.perspectiveTransform(place, crop_matrix(quad, (width, height), zoom))[0, 0].clip(-999, 999)
+        cv2.circle(spot, (round(float(x)), round(float(y))), SPOT, 255, -1)
+    return np.dstack([crop, spot])
 
 
 class Pyramid:

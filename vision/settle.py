@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 
 from vision.plane import Plane, fit
-from vision.snap import misfit
+from vision.snap import MOST_OFF
 from vision.types import Detection, Quad
 
 SURE, SURE_NAMELESS = 0.8, 0.85
@@ -28,10 +28,6 @@ SMALLER = 0.8
 RESTS_ON = 3
 """Cards that a plane must rest on before what does not fit it is no card."""
 
-OFF = 0.25
-"""Card widths by which corners may miss a card that lies on the plane."""
-
-
 def plane_of(cards: Sequence[Detection], size_px: tuple[int, int]) -> Plane | None:
     """Return the plane on which the sure ones of *cards* lie, or None if they are too few to tell."""
     sure = [c.quad for c in cards if named(c) and c.confidence >= SURE_NAME and c.quad.score >= SURE]
@@ -41,15 +37,14 @@ def plane_of(cards: Sequence[Detection], size_px: tuple[int, int]) -> Plane | No
     return plane if plane.cards >= RESTS_ON else None
 
 
-def settled(cards: Sequence[Detection], plane: Plane | None = None) -> list[Detection]:
+def settled(cards: Sequence[Detection]) -> list[Detection]:
     """Return those of *cards* that are cards, named ones first.
 
-    Dropped are: what no card on *plane* could look like; what is named doubtfully and is only a part of a card; both of
-    two that compete for one place with neither name sure (they are parts of something larger); backs and unknown things
-    within a named card. A single picture has no second look, so that scores must be higher than at a live table.
+    Dropped are: what no card on the plane could look like; what is named doubtfully and is only a part of a card; both
+    of two that compete for one place with neither name sure (they are parts of something larger); backs and unknown
+    things within a named card. A single picture has no second look, so that scores must be higher than at a live table.
     """
-    if plane is not None:
-        cards = [c for c in cards if _fits(c.quad, plane)]
+    cards = [c for c in cards if c.quad.off <= MOST_OFF]
     faces = [c for c in cards if named(c) and c.quad.score >= SURE]
     doubtful = [c for c in faces if c.confidence < SURE_NAME]
     gone = {id(c) for c in doubtful for o in doubtful if o is not c and share_inside(c.quad, o.quad) > SHARED}
@@ -73,7 +68,3 @@ def share_inside(inner: Quad, outer: Quad) -> float:
 def _part(inner: Quad, outer: Quad) -> bool:
     smaller = cv2.contourArea(inner.corners) < SMALLER * cv2.contourArea(outer.corners)
     return smaller and share_inside(inner, outer) > INSIDE
-
-
-def _fits(quad: Quad, plane: Plane) -> bool:
-    return misfit(quad, plane.matrix, plane.card_mm) <= OFF * plane.card_mm[0]

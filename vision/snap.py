@@ -5,58 +5,73 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from vision.types import Corners, Floats, Mask, Quad
-
-LEAST = 0.05
-"""Weight of a corner of which nothing shows: the guess of the refiner still tells which way the card lies."""
+from vision.types import Floats
 
 MOST_OFF = 0.25
 """Card widths that the corners may lie off, on average, before the quad is no card that lies on the table."""
 
+LEAST_ERROR = 0.01
+"""Usual error, in card widths or lengths, below which a corner is trusted no more than others."""
 
-def corner_weights(shown: Mask) -> Floats:
-    """Return how much of each corner's surroundings shows, float (4,), LEAST to 1, in the order of a quad."""
-    height, width = shown.shape
-    y, x = height // 4, width // 4
-    parts = (shown[:y, :x], shown[:y, -x:], shown[-y:, -x:], shown[-y:, :x])
-    return np.array([max(LEAST, float(part.mean()) / 255) for part in parts])
+ROUNDS = 4
+"""Of turning the card a little: each is exact for a small turn."""
+
+CARD = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
-def snap(corners: Floats, weights: Floats, size: tuple[float, float]) -> Corners:
-    """Return the rectangle of *size* (width, length) that lies nearest to *corners* (4, 2) on the table plane.
+def snap(corners: Floats, errors: Floats, size: tuple[float, float]) -> tuple[Floats, Floats]:
+    """Return the rectangles of *size* (width, length) that lie nearest to *corners* (N, 4, 2), and how far off (N,).
 
-    Least squares over turn and shift with one weight a corner (the rigid case of Umeyama 1991).
+    *errors* (N, 4, 2) are the usual errors of corners across and along the card, in widths and lengths: they weigh the
+    least squares over turn and shift, since a strip of a card tells well where it lies across itself, but not along.
+    The distance is the weighted root mean square of all corners, in card widths.
     """
-    half = np.array(size) / 2
-    model = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
-    share = (weights / weights.sum())[:, None]
-    there, here = (share * corners).sum(0), (share * model).sum(0)
-    a, b = model - here, corners - there
-    turn = np.arctan2((share[:, 0] * (a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0])).sum(), (share * a * b).sum())
+    scale = np.array(size)
+    model = CARD * scale
+    weights = (1 / np.maximum(errors, LEAST_ERROR) / scale) ** 2
+    weights /= weights.sum((1, 2), keepdims=True)
+    turn = _first_turn(corners, model, errors)
+    for _ in range(ROUNDS):
+        flat = corners @ _turned(turn)  # on the cards' own axes
+        ways = np.zeros((*corners.shape, 3))
+        ways[..., 0] = flat[..., ::-1] * (1, -1)
+        ways[..., 0, 1] = ways[..., 1, 2] = -1
+        weighted = ways * weights[..., None]
+        square = np.einsum("nijk,nijl->nkl", weighted, ways)
+        step = np.linalg.solve(square, np.einsum("nijk,nij->nk", weighted, model - flat)[..., None])[..., 0]
+        turn, shift = turn + step[:, 0], step[:, 1:]
+    axes = _turned(turn)
+    best = model + shift[:, None]
+    off = np.sqrt(2 * (weights * (corners @ axes - best) ** 2).sum((1, 2))) / size[0]
+    return best @ axes.swapaxes(1, 2), off
+
+
+def _turned(turn: Floats) -> Floats:
     c, s = np.cos(turn), np.sin(turn)
-    return np.asarray(a @ np.array([[c, s], [-s, c]]) + there, np.float32)
+    return np.stack([np.stack([c, -s], -1), np.stack([s, c], -1)], 1)
 
 
-def snapped(corners: Corners, shown: Mask, plane: Floats, size: tuple[float, float]) -> Corners:
-    """Return *corners*, pixels, as those of a card of *size* on the table, *plane* (3, 3) leading from pixels to it.
+def _first_turn(corners: Floats, model: Floats, errors: Floats) -> Floats:
+    """The turns in radians of the rectangles that fit best with one weight a corner (Umeyama 1991, rigid)."""
+    share = 1 / np.maximum(errors, LEAST_ERROR).prod(2)
+    share = (share / share.sum(1, keepdims=True))[..., None]
+    a, b = model - (share * model).sum(1, keepdims=True), corners - (share * corners).sum(1, keepdims=True)
+    across = (share[..., 0] * (a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])).sum(1)
+    return np.asarray(np.arctan2(across, (share * a * b).sum((1, 2))), np.float64)
+
+
+def snapped(corners: Floats, errors: Floats, plane: Floats, size: tuple[float, float]) -> tuple[Floats, Floats]:
+    """Return *corners* (N, 4, 2), pixels, as those of cards of *size* on the table, and by how many card widths they
+    were off (N,); *plane* (3, 3) leads from pixels to the table.
 
     Where even the corners that show do not fit a card of that size, as one that a hand lifts, they stay as they are.
     """
-    best, off = _nearest(corners, corner_weights(shown), plane, size)
-    if off > MOST_OFF * size[0]:
-        return corners
-    back = cv2.perspectiveTransform(best[None].astype(np.float64), np.linalg.inv(plane))[0]
-    return np.asarray(back, np.float32)
+    flat = _across(corners, plane)
+    best, off = snap(flat, errors, size)
+    back = _across(best, np.linalg.inv(plane))
+    return np.where((off > MOST_OFF)[:, None, None], corners, back).astype(np.float32), off
 
 
-def misfit(quad: Quad, plane: Floats, size: tuple[float, float]) -> float:
-    """Return by how much the corners that show miss a card of *size* on the table, root mean square in its units."""
-    weights = np.ones(4) if quad.shown is None else corner_weights(quad.shown)
-    return _nearest(quad.corners, weights, plane, size)[1]
-
-
-def _nearest(corners: Corners, weights: Floats, plane: Floats, size: tuple[float, float]) -> tuple[Corners, float]:
-    """The nearest card on the table and its distance there."""
-    flat = cv2.perspectiveTransform(corners[None].astype(np.float64), plane)[0]
-    best = snap(flat, weights, size)
-    return best, float(np.sqrt((weights * ((best - flat) ** 2).sum(1)).sum() / weights.sum()))
+def _across(points: Floats, matrix: Floats) -> Floats:
+    moved = cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(np.float64), matrix)
+    return np.asarray(moved.reshape(points.shape), np.float64)

@@ -38,6 +38,8 @@ class Quad:
     visible: float  # fraction of the card that the picture shows, 0..1
     score: float  # how sure that this is a card, 0..1
     shown: Mask | None = None  # uint8 (h, w) over the crop of `corners`: above 127 where the card itself is seen
+    at: tuple[float, float] | None = None  # pixels: a place where the card itself shows, by which it was found
+    off: float = 0.0  # by how many card widths what shows misses a card of the known size on the table
 
 
 @dataclass(frozen=True, slots=True)

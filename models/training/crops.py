@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -17,10 +18,10 @@ from models.training.loop import Trainer, jittered
 from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, Namer, Refiner
 from models.training.ring import Fill, Ring, Sample
 from models.training.scene import Composer, Recipe, Scene, SceneCard
-from vision.detect import Detector, overlap
-from vision.rectify import crop_corners, crop_matrix, rectify
+from vision.detect import Detector, enlarged, overlap
+from vision.rectify import crop_corners, crop_matrix, marked, rectify
 from vision.scale import scale_for, shrink
-from vision.types import Corners, Floats
+from vision.types import Corners, Floats, Quad
 
 LABELS = (*(str(f) for f in FACES + BONUS_FACES), "back")
 UNKNOWN = -1
@@ -31,7 +32,7 @@ SPEC = {
     "named": ((NAMER_SIZE[1], NAMER_SIZE[0], 3), "uint8"),
     "label": ((), "int64"),
     "flip": ((), "float32"),
-    "rough": ((REFINER_SIZE[1], REFINER_SIZE[0], 3), "uint8"),
+    "rough": ((REFINER_SIZE[1], REFINER_SIZE[0], 4), "uint8"),
     "aim": ((8,), "float32"),
     "card": ((), "float32"),
     "visible": ((), "float32"),
@@ -54,7 +55,7 @@ def sampler(decks: list[DeckArt], textures: Path | None, *, found: bool = False)
         chosen = [good[k] for k in rng.permutation(len(good))[:12]]
         samples = [_positive(scene, i, card, rng, rough.get(i)) for i, card in chosen]
         nothing = [false[k] for k in rng.permutation(len(false))[:4]]
-        samples += [_nothing(scene, quad) for quad in nothing]
+        samples += [_nothing(scene, found.corners, found.at) for found in nothing]
         return samples + [s for s in (negative(scene, good, rng) for _ in range(2)) if s is not None]
 
     return fill
@@ -66,37 +67,40 @@ class Finder:
     def __init__(self) -> None:
         self._detector = Detector(1)
 
-    def find(self, scene: Scene, good: list[tuple[int, SceneCard]]) -> tuple[dict[int, Corners], list[Corners]]:
-        """Return rough quads by the number of the card that they find, and those that find none."""
+    def find(self, scene: Scene, good: list[tuple[int, SceneCard]]) -> tuple[dict[int, Quad], list[Quad]]:
+        """Return rough quads by the number of the card at whose visible part they were found, and those that find
+        nothing."""
         widths = [float(np.linalg.norm(card.quad[1] - card.quad[0])) for card in scene.cards]
         if not widths:
             return {}, []
         small = shrink(scene.picture, scale_for(float(np.median(widths))))
-        grow = scene.picture.shape[1] / small.shape[1]
-        rough: dict[int, Corners] = {}
-        false: list[Corners] = []
+        grow, last = scene.picture.shape[1] / small.shape[1], scene.picture.shape[0] - 1
+        rough: dict[int, Quad] = {}
+        false: list[Quad] = []
+        cards = dict(good)
         for quad in self._detector.find(small, 0.2, margin=16):
-            corners = ((quad.corners + 0.5) * grow - 0.5).astype(np.float32)
-            shares = {i: overlap(corners, card.quad) for i, card in good}
-            best = max(shares, key=lambda i: shares[i], default=0)
-            if shares.get(best, 0.0) >= 0.5:
-                rough.setdefault(best, corners)
-            elif max((overlap(corners, card.quad) for card in scene.cards), default=0.0) < 0.3:
-                false.append(corners)
+            quad = enlarged(quad, grow)
+            x, y = (int(np.clip(round(v), 0, last)) for v in quad.at or (0, 0))
+            number = int(scene.ids[y, x])
+            if number in cards and overlap(quad.corners, cards[number].quad) >= 0.25:
+                rough.setdefault(number, quad)
+            elif max((overlap(quad.corners, card.quad) for card in scene.cards), default=0.0) < 0.3:
+                false.append(quad)
         return rough, false
 
 
 def _positive(
-    scene: Scene, number: int, card: SceneCard, rng: np.random.Generator, found: Corners | None = None
+    scene: Scene, number: int, card: SceneCard, rng: np.random.Generator, found: Quad | None = None
 ) -> Sample:
     unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
     flip = bool(rng.random() < 0.5)
     own = np.where(scene.ids == number, 255, 0).astype(np.uint8)
     near = card.quad + rng.normal(0, unit * rng.choice([0.015, 0.04]), (4, 2)).astype(np.float32)
     label = LABELS.index(card.label) if card.label in LABELS else UNKNOWN
-    true, rough = card.quad, _shaken(card.quad, unit, rng) if found is None else found
-    if found is not None and np.abs(found - true).sum() > np.abs(found - np.roll(true, 2, 0)).sum():
+    true, rough = card.quad, _shaken(card.quad, unit, rng) if found is None else found.corners
+    if np.abs(rough - true).sum() > np.abs(rough - np.roll(true, 2, 0)).sum():
         true = np.roll(true, 2, 0)
+    seen = tuple(np.array(card.seen_at) + rng.normal(0, 0.06 * unit, 2)) if rng.random() < 0.8 else None
     if rng.random() < 0.5:  # the detector does not know which end is up
         true, rough = np.roll(true, 2, 0), np.roll(rough, 2, 0)
     near = np.roll(near, 2, 0) if flip else near
@@ -109,12 +113,16 @@ def _positive(
         "named": named,
         "label": np.array(label, np.int64),
         "flip": np.array(flip, np.float32),
-        "rough": rectify(scene.picture, rough, REFINER_SIZE, REFINER_ZOOM),
+        "rough": _rough(scene, rough, seen if found is None else found.at),
         "aim": _offsets(rough, true),
         "card": np.array(1, np.float32),
         "visible": np.array(card.visible, np.float32),
         "mask": np.asarray(mask, np.uint8),
     }
+
+
+def _rough(scene: Scene, quad: Corners, at: Sequence[float] | Floats | None) -> Bytes:
+    return marked(rectify(scene.picture, quad, REFINER_SIZE, REFINER_ZOOM), quad, at, REFINER_ZOOM)
 
 
 def doubtful_mask(own: Bytes, quad: Corners, rng: np.random.Generator) -> Bytes:
@@ -156,15 +164,15 @@ def negative(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Gen
         quad = _anywhere(scene.picture.shape[0], rng)
     if max((overlap(quad, card.quad) for _, card in good), default=0.0) > 0.42:
         return None
-    return _nothing(scene, quad)
+    return _nothing(scene, quad, None if rng.random() < 0.2 else quad.mean(0))
 
 
-def _nothing(scene: Scene, quad: Corners) -> Sample:
+def _nothing(scene: Scene, quad: Corners, at: Sequence[float] | Floats | None) -> Sample:
     return {
         "named": rectify(scene.picture, quad, NAMER_SIZE),
         "label": np.array(UNKNOWN, np.int64),
         "flip": np.array(0.5, np.float32),
-        "rough": rectify(scene.picture, quad, REFINER_SIZE, REFINER_ZOOM),
+        "rough": _rough(scene, quad, at),
         "aim": np.zeros(8, np.float32),
         "card": np.array(0, np.float32),
         "visible": np.array(0, np.float32),
@@ -215,14 +223,16 @@ def namer_losses(net: Namer, crops: Tensor, label: Tensor, flip: Tensor) -> dict
 def refiner_losses(
     net: Refiner, crops: Tensor, aim: Tensor, card: Tensor, visible: Tensor, mask: Tensor
 ) -> dict[str, Tensor]:
-    """Corner distance for cards; card or not; visible fraction; which pixels are the card's own."""
-    corners, is_card, seen, shown = net(crops)
+    """Corner distance for cards and its usual size; card or not; visible fraction; which pixels are the card's own."""
+    corners, spread, is_card, seen, shown = net(crops)
     yes = card > 0.5
     distance = functional.smooth_l1_loss(corners[yes], aim[yes], beta=0.02)
+    off = (corners[yes] - aim[yes]).abs().detach()
+    usual = (spread[yes] + off * torch.exp(-spread[yes])).mean()  # least where spread is the log of the usual error
     bce = functional.binary_cross_entropy_with_logits
     own = bce(shown[yes], mask[yes].float() / 255)
     seen_loss = 0.5 * bce(seen[yes], visible[yes])
-    return {"distance": 20 * distance, "card": bce(is_card, card), "seen": seen_loss, "own": own}
+    return {"distance": 20 * distance, "usual": 0.1 * usual, "card": bce(is_card, card), "seen": seen_loss, "own": own}
 
 
 def train(

@@ -61,12 +61,16 @@ class NamerOut(_Pictures):
 
 
 class RefinerOut(_Pictures):
-    """Gives corner offsets in crop fractions, card probability, visible fraction, mask of what shows."""
+    """Gives corner offsets and their usual errors in crop fractions, card probability, visible fraction, mask."""
 
-    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Map crops to (N, 8), (N,), (N,), (N, 48, 32)."""
-        corners, card, visible, shown = self.net(self.prepared(bgr))
-        return corners, torch.sigmoid(card), torch.sigmoid(visible), torch.sigmoid(shown)
+    def forward(self, bgr: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Map crops with a spot as fourth channel to (N, 8), (N, 8), (N,), (N,), (N, 48, 32)."""
+        corners, spread, card, visible, shown = self.net(self.prepared(bgr))
+        return corners, torch.exp(spread), torch.sigmoid(card), torch.sigmoid(visible), torch.sigmoid(shown)
+
+
+REFINED = ["corners", "usual", "card", "visible", "shown"]
+"""Outputs of the refiner's file."""
 
 
 def export(
@@ -81,8 +85,8 @@ def export(
     (home / "weights").mkdir(parents=True, exist_ok=True)
     detector, refiner = _load(Detector(), runs / "det"), _load(Refiner(), runs / "crops" / "refiner")
     _write(DetectorOut(detector), "detector", ["maps"], (1, 288, 288, 3), {"stride": STRIDE, "unit": UNIT})
-    shape, crop = (2, REFINER_SIZE[1], REFINER_SIZE[0], 3), {"size": REFINER_SIZE, "zoom": REFINER_ZOOM}
-    _write(RefinerOut(refiner), "refiner", ["corners", "card", "visible", "shown"], shape, crop)
+    shape, crop = (2, REFINER_SIZE[1], REFINER_SIZE[0], 4), {"size": REFINER_SIZE, "zoom": REFINER_ZOOM}
+    _write(RefinerOut(refiner), "refiner", REFINED, shape, crop)
     namer = _load(Namer(len(LABELS)), runs / "crops" / "namer")
     _write_manifest(version, ("detector", "refiner"))  # the crops that calibrate the namer need the refiner
     trust = _trust_of(like) if like else _calibrated(namer, decks, textures, scenes)

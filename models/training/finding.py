@@ -15,7 +15,7 @@ from models.training.scene import Composer, Recipe, Scene
 from vision.detect import Detector, Refiner, overlap, suppress
 from vision.pipeline import ROUGH, SURE
 from vision.rectify import Pyramid
-from vision.snap import snapped
+from vision.snap import MOST_OFF, snapped
 from vision.types import Floats, Quad
 
 BINS = ((0.97, 1.01), (0.6, 0.97), (0.4, 0.6), (0.25, 0.4))
@@ -43,7 +43,7 @@ def find(scene: Scene, detector: Detector, refiner: Refiner) -> list[Quad]:
     fit = partial(snapped, plane=np.linalg.inv(scene.plane), size=(1.0, scene.aspect))
     quads = refiner.refine(pyramid, detector.find(scene.picture, ROUGH), fit)
     quads = refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH], fit)
-    return suppress(sorted((q for q in quads if q.score >= SURE), key=lambda q: -q.score))
+    return suppress(sorted((q for q in quads if q.score >= SURE and q.off <= MOST_OFF), key=lambda q: -q.score))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,11 @@ N = TypeVar("N", bound=nn.Module)
 
 
 def jittered(bgr: Bgr, rng: np.random.Generator) -> Tensor:
-    """Return pictures uint8 (N, H, W, 3) as float (N, 3, H, W) in 0..1 with a little colour jitter."""
+    """Return pictures uint8 (N, H, W, 3 or more) as float (N, C, H, W) in 0..1 with a little jitter of the colours."""
     pictures = torch.from_numpy(bgr).permute(0, 3, 1, 2).float() / 255
     gain = torch.from_numpy(np.exp(rng.normal(0, 0.08, (len(pictures), 3, 1, 1))).astype(np.float32))
-    return (pictures * gain).clamp(0, 1).contiguous(memory_format=torch.channels_last)
+    pictures[:, :3] = (pictures[:, :3] * gain).clamp(0, 1)
+    return pictures.contiguous(memory_format=torch.channels_last)
 
 
 @dataclass

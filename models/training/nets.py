@@ -96,13 +96,13 @@ class Detector(nn.Module):
 class _Trunk(nn.Module):
     """A crop of 64 x 96 to features at strides 4, 8 and 16."""
 
-    def __init__(self) -> None:
+    def __init__(self, channels: int = 3) -> None:
         super().__init__()
-        self.stem = Conv(3, 24, 5, 2)
+        self.stem = Conv(channels, 24, 5, 2)
         self.s4, self.s8, self.s16 = stage(24, 64, 3), stage(64, 144, 3), stage(144, 256, 3)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Map (N, 3, 96, 64) to (N, 64, 24, 16), (N, 144, 12, 8), (N, 256, 6, 4)."""
+        """Map (N, channels, 96, 64) to (N, 64, 24, 16), (N, 144, 12, 8), (N, 256, 6, 4)."""
         x4 = self.s4(self.stem(x))
         x8 = self.s8(x4)
         return x4, x8, self.s16(x8)
@@ -131,24 +131,28 @@ class Namer(nn.Module):
 
 
 class Refiner(nn.Module):
-    """A rough quad made exact: (N, 3, 96, 64) to corners, card and visible logits, and a mask of what shows.
+    """A rough quad made exact: (N, 4, 96, 64) to corners and how far off each may be, card and visible logits, a mask.
 
-    The mask tells the namer which pixels are the card's own: the neighbours' pixels mislead it.
+    The fourth channel marks the place at which the detector found the card: where cards overlap, a rough quad alone
+    does not tell which of them is meant. The mask tells the namer which pixels are the card's own: the neighbours'
+    pixels mislead it.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.trunk, self.reduce = _Trunk(), Conv(256, 64, 1)
+        self.trunk, self.reduce = _Trunk(4), Conv(256, 64, 1)
         self.hidden = nn.Sequential(nn.Linear(64 * 24, 128), nn.ReLU(inplace=True))
-        self.out = nn.Linear(128, 10)
+        self.out = nn.Linear(128, 18)
         self.mask4, self.mask8, self.mask16 = nn.Conv2d(64, 32, 1), nn.Conv2d(144, 32, 1), nn.Conv2d(256, 32, 1)
         self.mask = nn.Sequential(DS(32, 32, kernel=5), nn.Conv2d(32, 4, 1), nn.PixelShuffle(2))
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Map crops to corner offsets (N, 8) from where a perfect quad's corners would be, in crop fractions; card
-        logit (N,), visible logit (N,); mask logits (N, 48, 32), half the crop's resolution."""
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Map crops to corner offsets (N, 8) from where a perfect quad's corners would be, in crop fractions; logs of
+        their usual errors (N, 8), crop fractions; card logit (N,), visible logit (N,); mask logits (N, 48, 32), half
+        the crop's resolution."""
         x4, x8, x16 = self.trunk(x)
         y = self.out(self.hidden(self.reduce(x16).flatten(1)))
         grow = nn.functional.interpolate
         wide = self.mask4(x4) + grow(self.mask8(x8), scale_factor=2.0) + grow(self.mask16(x16), scale_factor=4.0)
-        return y[:, :8] * 0.25, y[:, 8], y[:, 9], self.mask(torch.relu(wide))[:, 0]
+        shown = self.mask(torch.relu(wide))[:, 0]
+        return y[:, :8] * 0.25, y[:, 10:] - 3.5, y[:, 8], y[:, 9], shown
