@@ -67,6 +67,14 @@ class Judged:
         return float(self.scores[order][enough[-1]]) if len(enough) else 1.0
 
 
+    def curve(self) -> tuple[Floats, Floats]:
+        """Return recall of fully visible cards and precision of all finds at falling scores."""
+        scores = np.unique(self.scores)[::-1]
+        whole = self.hit[self.visible >= BINS[0][0]]
+        recall = [float((whole >= s).mean()) for s in scores]
+        return np.array(recall), np.array([float(self.right[self.scores >= s].mean()) for s in scores])
+
+
 def judge(decks: Sequence[DeckArt], textures: Path | None, scenes: int, seed: int) -> Judged:
     """Find the cards of *scenes* scenes; a find lies on a card at an overlap (IoU) of 0.7."""
     composer, rng = Composer(list(decks), textures), np.random.default_rng(seed)

@@ -11,7 +11,7 @@ import numpy as np
 import onnxruntime as ort
 
 from models import registry
-from models.training import finding, judge, trust
+from models.training import finding, judge, plots, trust
 from models.training.art import Bytes, DeckArt
 from models.training.crops import LABELS
 from models.training.judge import Crops
@@ -23,12 +23,14 @@ SMALL_SCANS = 50.0
 
 
 def report(decks: Sequence[DeckArt], textures: Path | None, out: Path, scenes: int = 400) -> None:
-    """Draw scenes of each of *decks* anew, judge the weights that `models.registry` names, write CSV files and pictures
-    of the worst mistakes to *out*."""
+    """Draw scenes of each of *decks* anew, judge the weights that `models.registry` names, write tables, plots and
+    pictures of the worst mistakes to *out*."""
     out.mkdir(parents=True, exist_ok=True)
     naming: list[Row] = []
     found: list[Row] = []
     trusted: list[Row] = []
+    answers: dict[str, tuple[Floats, Floats]] = {}
+    curves: dict[str, tuple[Floats, Floats]] = {}
     for deck in decks:
         scan = next(iter(deck.faces.values()))[0].shape[1]
         widest = SMALL_SCANS if scan < 80 else 76.0
@@ -36,10 +38,17 @@ def report(decks: Sequence[DeckArt], textures: Path | None, out: Path, scenes: i
         faces, game = named(crops.pictures)
         naming += judge.naming_table(deck.name, faces, crops)
         trusted.append(trust_row(deck.name, faces, game, crops))
+        known = crops.labels >= 0
+        answers[deck.name] = (faces.max(1) * game)[known], (faces.argmax(1) == crops.labels)[known]
         draw_worst(out / f"worst-{deck.name}.jpg", faces, crops)
-        found += finding.finding_table(deck.name, finding.judge([deck], textures, scenes // 2, seed=8))
+        judged = finding.judge([deck], textures, scenes // 2, seed=8)
+        found += finding.finding_table(deck.name, judged)
+        curves[deck.name] = judged.curve()
     for name, rows in (("naming", naming), ("finding", found), ("trust", trusted)):
         write_table(out / f"{name}.csv", rows)
+    plots.plot_naming(out / "naming.png", naming)
+    plots.plot_finding(out / "finding.png", found, curves)
+    plots.plot_trust(out / "trust.png", answers)
 
 
 def named(pictures: Bytes) -> tuple[Floats, Floats]:

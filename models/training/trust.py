@@ -47,7 +47,7 @@ def calibrate(logits: Tensor, game: Tensor, labels: NDArray[np.int64]) -> Trust:
     """Return the trust of least loss on judged crops; *labels* are face indices, -1 for what is no such card."""
     known = torch.from_numpy(labels >= 0)
     aim = torch.from_numpy(labels[labels >= 0])
-    grid = np.exp(np.linspace(np.log(0.2), np.log(2.5), 60))
+    grid = np.exp(np.linspace(np.log(0.2), np.log(8), 90))
     losses = [float(functional.cross_entropy(logits[known] / t, aim)) for t in grid]
     temperature = float(grid[int(np.argmin(losses))])
     facts = torch.stack([game, _odds(torch.softmax(logits / temperature, 1)), torch.ones_like(game)], 1)
@@ -74,12 +74,14 @@ def calibration_error(confidence: Floats, right: NDArray[np.bool_], bins: int = 
 def accepted(
     confidence: Floats, kinds: Sequence[str], visible: Floats, keep: float = 0.99
 ) -> tuple[float, dict[str, float]]:
-    """Return (threshold, share accepted by kind) of fully visible things, where *keep* of the true faces are kept."""
+    """Return (threshold, share accepted by kind) of fully visible things, where *keep* of the true faces are kept; all
+    foreign cards together are "foreign"."""
     names, whole = np.array(kinds), visible >= WHOLE
     threshold = float(np.quantile(confidence[(names == "face") & whole], 1 - keep))
     shares = {}
-    for kind in sorted(set(kinds)):
-        pick = (names == kind) & (whole | (names == "nothing"))
+    for kind in sorted({*kinds, "foreign"}):
+        same = np.char.startswith(names, "foreign") if kind == "foreign" else names == kind
+        pick = same & (whole | (names == "nothing"))
         if pick.any():
             shares[kind] = round(float((confidence[pick] >= threshold).mean()), 4)
     return threshold, shares

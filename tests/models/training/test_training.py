@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import cv2
@@ -12,13 +13,13 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
 from models import registry  # noqa: E402
-from models.training import crops, detector, export  # noqa: E402
+from models.training import crops, detector, export, report, trust  # noqa: E402
 from models.training.art import DeckArt, load_deck  # noqa: E402
 from models.training.loop import Trainer, jittered  # noqa: E402
 from models.training.nets import REFINER_SIZE, REFINER_ZOOM, Detector, Namer, Refiner  # noqa: E402
 from models.training.scene import Composer, Recipe, Scene  # noqa: E402
 from vision.detect import overlap  # noqa: E402
-from vision.rectify import crop_corners, crop_matrix, rectify  # noqa: E402
+from vision.rectify import crop_corners, crop_matrix, marked, rectify  # noqa: E402
 
 pytestmark = pytest.mark.train
 OWN = Path(__file__).resolve().parents[3] / "vision" / "twin" / "cards"
@@ -82,6 +83,18 @@ def test_negative_samples_are_no_cards(scene: Scene) -> None:
     assert all(s["label"] == crops.UNKNOWN and s["card"] == 0 for s in samples)
 
 
+def test_finder_tells_which_card_a_rough_quad_was_found_by(scene: Scene) -> None:
+    good = [(i, c) for i, c in enumerate(scene.cards, 1) if c.visible >= 0.2]
+    rough, false = crops.Finder().find(scene, good)
+    whole = [i for i, c in good if c.visible > 0.9]
+    assert len([i for i in whole if i in rough]) >= 0.8 * len(whole)
+    for number, quad in rough.items():
+        assert quad.at is not None
+        x, y = (round(v) for v in quad.at)
+        assert scene.ids[min(max(y, 0), scene.ids.shape[0] - 1), min(max(x, 0), scene.ids.shape[1] - 1)] == number
+    assert all(max(overlap(q.corners, c.quad) for c in scene.cards) < 0.3 for q in false)
+
+
 def test_detector_learns_resumes_and_keeps_what_it_learnt(deck: DeckArt, tmp_path: Path) -> None:
     torch.manual_seed(0)
     torch.set_num_threads(1)
@@ -128,12 +141,12 @@ def test_exported_file_gives_what_the_network_gives(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scene: Scene
 ) -> None:
     (tmp_path / "weights").mkdir()
-    monkeypatch.setattr(registry, "HERE", tmp_path)
+    monkeypatch.setenv(registry.ELSEWHERE, str(tmp_path))
     torch.manual_seed(1)
     net = Refiner().eval()
-    outputs = ["corners", "card", "visible", "shown"]
-    export._write(export.RefinerOut(net), "refiner", outputs, (2, 96, 64, 3), {"size": [64, 96]})
-    crop = rectify(scene.picture, scene.cards[0].quad, (64, 96))[None].repeat(3, 0)
+    export._write(export.RefinerOut(net), "refiner", export.REFINED, (2, 96, 64, 4), {"size": [64, 96]})
+    quad = scene.cards[0].quad
+    crop = marked(rectify(scene.picture, quad, (64, 96)), quad, quad.mean(0), 1.0)[None].repeat(3, 0)
     session = ort.InferenceSession(str(tmp_path / "weights" / "refiner.onnx"))
     got = session.run(None, {"bgr": crop})
     with torch.no_grad():
@@ -141,3 +154,39 @@ def test_exported_file_gives_what_the_network_gives(
     for a, b in zip(got, want, strict=True):
         assert np.allclose(a, b.numpy(), atol=1e-4)
     assert session.get_modelmeta().custom_metadata_map["size"] == "[64, 96]"
+
+
+def test_calibration_makes_confidence_the_share_of_right_answers() -> None:
+    chance = np.random.default_rng(6)
+    right = chance.integers(0, 10, 4000)
+    logits = torch.from_numpy(chance.normal(0, 2, (4000, 10)).astype(np.float32))
+    logits[torch.arange(4000), torch.from_numpy(right)] += 3
+    known = chance.random(4000) < 0.7
+    game = torch.from_numpy((np.where(known, 1.0, -1.0) + chance.normal(0, 1, 4000)).astype(np.float32))
+    labels = np.where(known, right, -1)
+    overdone = 4 * logits  # four times too sure
+    found = trust.calibrate(overdone, 5 * game, labels)
+    faces, is_card = (t.numpy() for t in found.apply(overdone, 5 * game))
+    named = faces.argmax(1) == right
+    assert trust.calibration_error(faces.max(1)[known], named[known]) < 0.03
+    assert trust.calibration_error(torch.softmax(overdone, 1).max(1).values.numpy()[known], named[known]) > 0.05
+    assert abs(is_card.mean() - known.mean()) < 0.02
+
+
+def test_accepted_foreign_cards_are_counted_where_true_ones_are_kept() -> None:
+    confidence = np.concatenate([np.linspace(0.5, 1, 100), [0.9, 0.2, 0.1, 0.95]])
+    kinds = ["face"] * 100 + ["foreign western", "foreign blank", "foreign blank", "foreign western"]
+    visible = np.array([1.0] * 103 + [0.4])  # what is half covered does not count
+    threshold, shares = trust.accepted(confidence, kinds, visible, keep=0.9)
+    assert 0.54 < threshold < 0.56
+    assert shares["foreign"] == pytest.approx(1 / 3, abs=1e-3)
+    assert shares["foreign blank"] == 0
+
+
+def test_report_judges_the_shipped_networks_on_a_deck(deck: DeckArt, tmp_path: Path) -> None:
+    report.report([deck], None, tmp_path, 16)
+    assert {p.name for p in tmp_path.iterdir()} >= {"naming.csv", "finding.csv", "trust.csv", "naming.png", "trust.png"}
+    with (tmp_path / "finding.csv").open(newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert rows[0]["deck"] == deck.name
+    assert float(rows[0]["recall"]) > 0.9, "fully visible cards of a deck that was learnt"
