@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from engine.cards import BONUS_FACES, FACES
 from models.training.art import Bytes, DeckArt
-from models.training.loop import Trainer, jittered
+from models.training.loop import Trainer, jittered, kept, progress
 from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, Namer, Refiner
 from models.training.ring import Fill, Ring, Sample
 from models.training.scene import Composer, Recipe, Scene, SceneCard
@@ -38,6 +38,10 @@ SPEC = {
     "visible": ((), "float32"),
     "mask": ((REFINER_SIZE[1] // 2, REFINER_SIZE[0] // 2), "uint8"),
 }
+
+
+FACTS = ("label", "flip", "aim", "card", "visible", "mask")
+"""Fields of a sample that are no pictures."""
 
 
 def sampler(decks: list[DeckArt], textures: Path | None, *, found: bool = False) -> Fill:
@@ -247,18 +251,16 @@ def train(
     ring.start(functools.partial(sampler, decks, textures, found=found), workers, seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    naming = Trainer(Namer(len(LABELS)), out / "namer", minutes)
-    refining = Trainer(Refiner(), out / "refiner", minutes)
-    naming.resume()
-    refining.resume()
     ring.wait(3000)
-    while naming.done < 1:
-        batch = ring.draw(rng, 64)
-        label, flip, *aims = (torch.from_numpy(batch[k]) for k in ("label", "flip", "aim", "card", "visible", "mask"))
-        naming.step(namer_losses(naming.net, jittered(batch["named"], rng), label, flip))
-        refining.step(refiner_losses(refining.net, jittered(batch["rough"], rng), *aims))
-        if naming.steps % 300 == 0:
-            print(f"crops made {ring.made}", flush=True)
-    naming.save()
-    refining.save()
+    with progress() as bar:
+        naming = Trainer(Namer(len(LABELS)), out / "namer", minutes, bar)
+        refining = Trainer(Refiner(), out / "refiner", minutes, bar)
+        naming.resume()
+        refining.resume()
+        with kept(naming, refining):
+            while naming.done < 1:
+                batch = ring.draw(rng, 64)
+                label, flip, *aims = (torch.from_numpy(batch[k]) for k in FACTS)
+                naming.step(namer_losses(naming.net, jittered(batch["named"], rng), label, flip))
+                refining.step(refiner_losses(refining.net, jittered(batch["rough"], rng), *aims))
     ring.close()

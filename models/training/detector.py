@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.training.art import DeckArt
-from models.training.loop import Trainer, jittered
+from models.training.loop import Trainer, jittered, kept, progress
 from models.training.nets import STRIDE, UNIT, Detector
 from models.training.ring import Fill, Ring, Sample
 from models.training.scene import Composer, Recipe, Scene
@@ -149,13 +149,12 @@ def train(decks: list[DeckArt], textures: Path | None, out: Path, minutes: float
     ring.start(functools.partial(sampler, decks, textures), workers, seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
-    trainer = Trainer(Detector(), out, minutes)
-    trainer.resume()
     ring.wait(300)
-    while trainer.done < 1:
-        picture, ids, quads, facts = tensors(turned(ring.draw(rng, 8), rng), rng)
-        trainer.step(losses(trainer.net(picture), ids, quads, facts))
-        if trainer.steps % 500 == 0:
-            print(f"scenes made {ring.made}", flush=True)
-    trainer.save()
+    with progress() as bar:
+        trainer = Trainer(Detector(), out, minutes, bar)
+        trainer.resume()
+        with kept(trainer):
+            while trainer.done < 1:
+                picture, ids, quads, facts = tensors(turned(ring.draw(rng, 8), rng), rng)
+                trainer.step(losses(trainer.net(picture), ids, quads, facts))
     ring.close()

@@ -5,12 +5,16 @@ from __future__ import annotations
 import copy
 import json
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 import torch
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 from torch import Tensor, nn
 
 from vision.types import Bgr
@@ -26,6 +30,17 @@ def jittered(bgr: Bgr, rng: np.random.Generator) -> Tensor:
     return pictures.contiguous(memory_format=torch.channels_last)
 
 
+@contextmanager
+def progress() -> Iterator[Progress | None]:
+    """Show bars with the time left while training runs; None where output is no terminal but a log."""
+    if not Console().is_terminal:
+        yield None
+        return
+    left = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*left, TextColumn("{task.fields[told]}")) as bar:
+        yield bar
+
+
 @dataclass
 class Trainer(Generic[N]):
     """Steps one network by wall time: the schedule is a fraction of *minutes*, so any machine ends on time."""
@@ -33,6 +48,7 @@ class Trainer(Generic[N]):
     net: N
     out: Path
     minutes: float
+    bar: Progress | None = None  # shown on it; lines are printed where there is none
     rate: float = 2e-3
     decay: float = 1e-2
     average: float = 0.998
@@ -46,6 +62,9 @@ class Trainer(Generic[N]):
         self.averaged = copy.deepcopy(self.net).eval()
         self.spent = 0.0  # seconds of earlier runs, when resumed
         self._shown = self._saved = 0.0
+        self._task = None if self.bar is None else self.bar.add_task(
+            type(self.net).__name__.lower(), total=1.0, told=""
+        )
         self._mean: dict[str, float] = {}
         self.out.mkdir(parents=True, exist_ok=True)
 
@@ -69,7 +88,7 @@ class Trainer(Generic[N]):
         for name, value in losses.items():
             now = float(value.detach())
             self._mean[name] = 0.98 * self._mean.get(name, now) + 0.02 * now
-        if time.monotonic() - self._shown > 15:
+        if time.monotonic() - self._shown > (1 if self.bar else 15):
             self._show()
         if time.monotonic() - self._saved > 120:
             self.save()
@@ -85,8 +104,12 @@ class Trainer(Generic[N]):
 
     def _show(self) -> None:
         self._shown = time.monotonic()
-        left = max(0.0, (1 - self.done) * self.minutes)
+        if self.bar is not None and self._task is not None:
+            told = f"step {self.steps}  loss {sum(self._mean.values()):.3f}"
+            self.bar.update(self._task, completed=min(1.0, self.done), told=told)
+            return
         means = " ".join(f"{k} {v:.4f}" for k, v in self._mean.items())
+        left = max(0.0, (1 - self.done) * self.minutes)
         print(f"step {self.steps}  {100 * self.done:.0f} %  {left:.0f} min left  {means}", flush=True)
 
     def save(self) -> None:
@@ -116,3 +139,15 @@ class Trainer(Generic[N]):
         self.optimiser.load_state_dict(state["optimiser"])
         self.steps, self.spent, self.begun = state["steps"], state["spent"], time.monotonic()
         return True
+
+
+@contextmanager
+def kept(*trainers: Trainer[Any]) -> Iterator[None]:
+    """Save *trainers* when the block ends, also when somebody stops it with Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("stopped and saved; start the same command again to go on", flush=True)
+    finally:
+        for trainer in trainers:
+            trainer.save()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import multiprocessing as mp
 import os
+import signal
 import time
 from collections.abc import Callable, Mapping
 from multiprocessing.shared_memory import SharedMemory
@@ -41,10 +42,12 @@ class Ring:
     def start(self, make: Callable[[], Fill], workers: int, seed: int) -> None:
         """Start *workers* processes; each calls *make* once, then fills the ring until the trainer ends."""
         context = mp.get_context("fork")
+        stop = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C stops the trainer, which then stops the workers
         for n in range(workers):
             process = context.Process(target=self._work, args=(make, seed + 1000 * n), daemon=True)
             process.start()
             self._workers.append(process)
+        signal.signal(signal.SIGINT, stop)
 
     def _work(self, make: Callable[[], Fill], seed: int) -> None:
         os.nice(5)  # the trainer goes first: a sample may serve twice
@@ -65,6 +68,7 @@ class Ring:
 
     def wait(self, count: int) -> None:
         """Return when at least *count* samples exist."""
+        print("drawing the first scenes", flush=True)
         while self.made < min(count, self.size):
             time.sleep(0.2)
 
