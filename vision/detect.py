@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.nets import open_net
 from vision.rectify import Pyramid, crop_corners, crop_matrix, marked
+from vision.snap import MOST_OFF
 from vision.types import Bgr, Corners, Floats, Mask, Quad
 
 Fit = Callable[[Floats, Floats], tuple[Floats, Floats]]
 """Corners (N, 4, 2) in picture pixels and their usual errors (N, 4, 2) across and along the cards, in widths and
 lengths, to corners of cards of the known size and by how many card widths those given miss them (N,)."""
+
+ROUGH, SURE = 0.3, 0.5
+"""Least heat of a rough quad; least score of a quad that is shown."""
+
+STEADY = 0.88
+"""Overlap of a rough and a refined quad from which refining it again would gain nothing."""
 
 ALIKE = 0.75
 """Overlap from which two quads are one card: the cards of a tight fan overlap by less."""
@@ -62,6 +70,17 @@ class Refiner:
         self._size = (int(self._net.about["size"][0]), int(self._net.about["size"][1]))
         self._zoom = float(self._net.about["zoom"])
 
+    def exact(self, pyramid: Pyramid, rough: Sequence[Quad], fit: Fit | None = None) -> list[Quad]:
+        """Return the cards that *rough* quads lead to, exact, best first, each once; without what is no card or fits
+        none on the table. Refined again is only what the first time moved."""
+        once = self.refine(pyramid, rough, fit)
+        pairs = [(before, after) for before, after in zip(rough, once, strict=True) if after.score >= ROUGH]
+        steady = [overlap(before.corners, after.corners) >= STEADY for before, after in pairs]
+        again = self.refine(pyramid, [after for (_, after), still in zip(pairs, steady, strict=True) if not still], fit)
+        same = [_agreed(*pair) for pair, still in zip(pairs, steady, strict=True) if still]
+        cards = [q for q in (*again, *same) if q.score >= SURE and q.off <= MOST_OFF]
+        return suppress(sorted(cards, key=lambda q: -q.score))
+
     def refine(self, pyramid: Pyramid, quads: Sequence[Quad], fit: Fit | None = None) -> list[Quad]:
         """Return *quads* with better corners and what of them shows; `score` becomes the geometric mean of the old one
         and "is a card". *fit* knows the table: it corrects the corners by how sure each of them is."""
@@ -99,6 +118,11 @@ class Refiner:
         return np.asarray(cv2.warpPerspective(grown, crop_matrix(there, self._size), self._size), np.uint8)
 
 
+def _agreed(before: Quad, after: Quad) -> Quad:
+    """*after*, which lies where *before* did, with the score that refining it once more would give."""
+    return replace(after, score=min(1.0, float(np.sqrt(after.score**3 / before.score))))
+
+
 def _moved(corners: Corners, matrix: Floats) -> Corners:
     return np.asarray(cv2.perspectiveTransform(corners[None].astype(np.float32), matrix)[0], np.float32)
 
@@ -111,16 +135,17 @@ def enlarged(quad: Quad, by: float) -> Quad:
 
 def suppress(quads: Sequence[Quad], most: float = ALIKE) -> list[Quad]:
     """Drop each quad that overlaps a better one (they come best first) by more than *most* of their union."""
-    kept: list[Quad] = []
-    middles: list[Floats] = []
-    for quad in quads:
-        middle = quad.corners.mean(0)
-        reach = float(np.linalg.norm(quad.corners[0] - quad.corners[2])) / 3
-        near = [k for k, m in zip(kept, middles, strict=True) if np.hypot(*(m - middle)) < reach]
-        if all(overlap(quad.corners, k.corners) <= most for k in near):
-            kept.append(quad)
-            middles.append(middle)
-    return kept
+    if not quads:
+        return []
+    corners = np.stack([q.corners for q in quads])
+    middles = corners.mean(1)
+    reach = np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1) / 3
+    near = np.linalg.norm(middles[:, None] - middles[None], axis=2) < reach[:, None]
+    kept: list[int] = []
+    for k in range(len(quads)):
+        if all(not near[k, m] or overlap(corners[k], corners[m]) <= most for m in kept):
+            kept.append(k)
+    return [quads[k] for k in kept]
 
 
 def overlap(a: Corners, b: Corners) -> float:

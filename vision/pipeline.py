@@ -11,7 +11,7 @@ from functools import partial
 import cv2
 import numpy as np
 
-from vision.detect import CARD_PX, Detector, Fit, Refiner, enlarged, overlap, suppress
+from vision.detect import CARD_PX, ROUGH, Detector, Fit, Refiner, enlarged, overlap, suppress
 from vision.identify import Identifier
 from vision.layout import Layout
 from vision.legible import CROP, Condition, brightened, brightness, dazzled, shrunk, spoilt
@@ -19,13 +19,11 @@ from vision.parts import Mask, Wanted, from_above
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
 from vision.settle import plane_of, settled
-from vision.snap import MOST_OFF, snapped
+from vision.snap import snapped
 from vision.types import Bgr, Detection, Floats, Quad
 
 MARGIN_PX = 16  # added around single pictures, of which a card may fill all
 NEAR_SIZES = (1.0, 0.82, 1.22)
-ROUGH, SURE = 0.3, 0.5
-"""Least heat of a rough quad; least score of a quad that is shown."""
 UNKNOWN = {"unknown": 1.0}
 SAME = 0.5  # overlap of a rough quad with a known card from which it is that card
 TWICE, TOUCHED = 0.6, 0.3  # overlap from which two quads are the same card; even two that can be seen whole
@@ -144,10 +142,7 @@ class Recogniser:
     ) -> list[Detection]:
         """Make quads exact and name them, but for those that find a card of *there* once more."""
         with clock.stage("refine"):
-            quads = self.refiner.refine(pyramid, rough, fit)
-            quads = self.refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH], fit)
-            good = (q for q in quads if q.score >= SURE and q.off <= MOST_OFF and _plausible(q, width))
-            quads = suppress(sorted(good, key=_worst_last))
+            quads = [q for q in self.refiner.exact(pyramid, rough, fit) if _plausible(q, width)]
             quads = [q for q in quads if all(_apart(q, t) for t in there)]
         with clock.stage("name"):
             return self.identifier.name(pyramid, quads)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -17,9 +18,12 @@ SPOT = 3
 """Radius of a spot, pixels of the crop."""
 
 
+@lru_cache
 def crop_corners(size: tuple[int, int], zoom: float = 1.0) -> Corners:
     """Return where a quad's corners lie in a crop of *size* (width, height) that shows the quad enlarged by *zoom*."""
-    return ((UNIT - 0.5) / zoom + 0.5) * np.array(size, np.float32) - 0.5
+    corners = ((UNIT - 0.5) / zoom + 0.5) * np.array(size, np.float32) - 0.5
+    corners.flags.writeable = False  # all callers share it
+    return corners
 
 
 def crop_matrix(quad: Corners, size: tuple[int, int], zoom: float = 1.0) -> Floats:
@@ -40,10 +44,10 @@ def marked(crop: Bgr, quad: Corners, at: Sequence[float] | Floats | None, zoom: 
     height, width = crop.shape[:2]
     spot = np.zeros((height, width), np.uint8)
     if at is not None:
-        place = np.array(at, np.float32).reshape(1, 1, 2)
-        x, y = cv2.perspectiveTransform(place, crop_matrix(quad, (width, height), zoom))[0, 0].clip(-999, 999)
+        u, v, w = crop_matrix(quad, (width, height), zoom) @ (at[0], at[1], 1.0)
+        x, y = np.clip([u / w, v / w], -99, 999)
         cv2.circle(spot, (round(float(x)), round(float(y))), SPOT, 255, -1)
-    return np.dstack([crop, spot])
+    return np.asarray(cv2.merge([crop, spot]), np.uint8)
 
 
 class Pyramid:

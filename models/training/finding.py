@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 
 from models.training.art import DeckArt
 from models.training.scene import Composer, Recipe, Scene
-from vision.detect import Detector, Refiner, overlap, suppress
-from vision.pipeline import ROUGH, SURE
+from vision.detect import ROUGH, Detector, Refiner, overlap
 from vision.rectify import Pyramid
-from vision.snap import MOST_OFF, snapped
+from vision.snap import snapped
 from vision.types import Floats, Quad
 
 BINS = ((0.97, 1.01), (0.6, 0.97), (0.4, 0.6), (0.25, 0.4))
@@ -41,9 +40,7 @@ def find(scene: Scene, detector: Detector, refiner: Refiner) -> list[Quad]:
     """Return the cards of a scene whose cards are about 32 px wide, as at a known table: plane and card size known."""
     pyramid = Pyramid(scene.picture)
     fit = partial(snapped, plane=np.linalg.inv(scene.plane), size=(1.0, scene.aspect))
-    quads = refiner.refine(pyramid, detector.find(scene.picture, ROUGH), fit)
-    quads = refiner.refine(pyramid, [q for q in quads if q.score >= ROUGH], fit)
-    return suppress(sorted((q for q in quads if q.score >= SURE and q.off <= MOST_OFF), key=lambda q: -q.score))
+    return refiner.exact(pyramid, detector.find(scene.picture, ROUGH), fit)
 
 
 @dataclass(frozen=True, slots=True)
