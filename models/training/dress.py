@@ -26,6 +26,7 @@ class Style:
     crop: float  # fraction of the art cut away all round
     corner: float  # corner radius, fraction of the width
     colour: Floats  # (3, 4) affine map of BGR in 0..255
+    wobble: float  # by how much lines are drawn elsewhere, fraction of the width
 
 
 def draw_style(rng: Generator) -> Style:
@@ -47,6 +48,7 @@ def draw_style(rng: Generator) -> Style:
         crop=float(rng.uniform(0, 0.05)) if not own else 0.0,
         corner=float(rng.choice([0.02, 0.05, 0.09, 0.13])),
         colour=_colour_map(rng),
+        wobble=float(rng.uniform(0.01, 0.045)) if rng.random() < 0.5 else 0.0,
     )
 
 
@@ -61,8 +63,10 @@ def _colour_map(rng: Generator) -> Floats:
     return np.concatenate([matrix, np.full((3, 1), black)], axis=1).astype(np.float32)
 
 
-def dress(art: Bgr, style: Style, width: int) -> Bytes:
+def dress(art: Bgr, style: Style, width: int, rng: Generator) -> Bytes:
     """Return *art* printed in *style*, uint8 (H, width, 4) with alpha; H follows the style's aspect."""
+    if style.wobble:
+        art = _wobbled(art, style.wobble, rng)
     height = max(8, round(width * style.aspect))
     card = np.empty((height, width, 3), np.uint8)
     edge, rim = round(style.edge * width), 0
@@ -80,6 +84,21 @@ def dress(art: Bgr, style: Style, width: int) -> Bytes:
     printed = cv2.transform(cv2.resize(inner, size, interpolation=cv2.INTER_AREA), style.colour)
     card[inset : inset + size[1], inset : inset + size[0]] = printed[: height - inset, : width - inset]
     return np.dstack([card, rounded(height, width, style.corner * width)])
+
+
+def _wobbled(art: Bgr, much: float, rng: Generator) -> Bgr:
+    """Return *art* as another hand would have drawn it: everything a little elsewhere, larger or smaller."""
+    height, width = art.shape[:2]
+    zoom = np.exp(rng.normal(0, 1.5 * much, 2))
+    shift = rng.normal(0, much * width, 2)
+    coarse = rng.normal(0, much * width, (5, 4, 2)).astype(np.float32)
+    coarse[[0, -1]] *= 0.3  # frames stay nearly straight
+    coarse[:, [0, -1]] *= 0.3
+    off = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    x, y = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32))
+    x = (x - width / 2) * np.float32(zoom[0]) + np.float32(width / 2 + shift[0]) + off[..., 0]
+    y = (y - height / 2) * np.float32(zoom[1]) + np.float32(height / 2 + shift[1]) + off[..., 1]
+    return np.asarray(cv2.remap(art, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def rounded(height: int, width: int, radius: float) -> Bytes:

@@ -82,7 +82,7 @@ class Composer:
             if not _inside(quad, size):
                 continue
             label, art = self._card(rng, deck, back, recipe)
-            texture = dress(art, style, _texture_width(quad))
+            texture = dress(art, style, _texture_width(quad), rng)
             _paste(picture, ids, texture, quad, len(labels) + 1, shadow, light)
             labels.append(label)
             quads.append(quad)

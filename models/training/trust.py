@@ -17,6 +17,10 @@ WHOLE = 0.97
 """Visible fraction from which a card counts as fully visible."""
 
 
+MIXED = "foreign mixed"
+"""Hwatu cut and put together wrongly: they train the eye, but lie on no table, so they are counted by themselves."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trust:
     """Softmax temperature of the faces; weights of the namer's own "is a card of this game" and of its best face in the
@@ -75,12 +79,14 @@ def accepted(
     confidence: Floats, kinds: Sequence[str], visible: Floats, keep: float = 0.99
 ) -> tuple[float, dict[str, float]]:
     """Return (threshold, share accepted by kind) of fully visible things, where *keep* of the true faces are kept; all
-    foreign cards together are "foreign"."""
+    foreign cards but mixed ones together are "foreign"."""
     names, whole = np.array(kinds), visible >= WHOLE
     threshold = float(np.quantile(confidence[(names == "face") & whole], 1 - keep))
     shares = {}
     for kind in sorted({*kinds, "foreign"}):
-        same = np.char.startswith(names, "foreign") if kind == "foreign" else names == kind
+        same = names == kind
+        if kind == "foreign":
+            same = np.char.startswith(names, "foreign") & (names != MIXED)
         pick = same & (whole | (names == "nothing"))
         if pick.any():
             shares[kind] = round(float((confidence[pick] >= threshold).mean()), 4)

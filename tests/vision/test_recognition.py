@@ -56,7 +56,7 @@ def test_damaged_weights_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "manifest.toml").write_text((registry.HERE / "manifest.toml").read_text())
     for entry in registry.entries().values():
         (tmp_path / "weights" / entry.file).write_bytes(entry.path.read_bytes()[:-1] + b"!")
-    monkeypatch.setattr(registry, "HERE", tmp_path)
+    monkeypatch.setenv(registry.ELSEWHERE, str(tmp_path))
     with pytest.raises(registry.ModelError, match="install hwatupan again"):
         registry.weights("namer")
     assert len(registry.check()) == 3
