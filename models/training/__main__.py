@@ -1,4 +1,4 @@
-"""`python -m models.training detector|crops|export|report ...`: train the networks, judge (docs/recognition.md)."""
+"""`python -m models.training WHAT ...`: train the networks, export and judge them (docs/recognition.md)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import torch
 
-from models.training import crops, detector, export, report
+from models.training import crops, detector, export, int8, report
 from models.training.art import load_deck, load_decks
 
 OWN = Path(__file__).resolve().parents[2] / "vision" / "twin" / "cards"
@@ -19,8 +19,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__)
     parser.add_argument(
         "what",
-        choices=["detector", "crops", "export", "report"],
-        help="detector; crops = namer and refiner together; export = write the ONNX files; report = judge them",
+        choices=["detector", "crops", "export", "report", "int8"],
+        help="detector; crops = namer and refiner together; export = write the ONNX files; report = judge them; "
+        "int8 = try the namer with 8 bits",
     )
     parser.add_argument("--art", type=Path, required=True, help="folder of deck folders (pictures and labels.csv)")
     parser.add_argument("--textures", type=Path, help="folder of table pictures; none: generated tables only")
@@ -48,6 +49,9 @@ def main() -> None:
         return
     if args.what == "report":
         report.report([load_deck(args.art / name) for name in args.without], args.textures, args.out, args.scenes)
+        return
+    if args.what == "int8":
+        print(int8.compare([load_deck(args.art / name) for name in args.without], args.textures))
         return
     decks = load_decks(args.art, OWN, frozenset(args.without))
     if args.what == "crops":
