@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.nets import open_net
+from vision.order import ordered
 from vision.rectify import Pyramid, crop_corners, crop_matrix, marked
 from vision.snap import MOST_OFF
 from vision.types import Bgr, Corners, Floats, Mask, Quad
@@ -79,7 +80,7 @@ class Refiner:
         again = self.refine(pyramid, [after for (_, after), still in zip(pairs, steady, strict=True) if not still], fit)
         same = [_agreed(*pair) for pair, still in zip(pairs, steady, strict=True) if still]
         cards = [q for q in (*again, *same) if q.score >= SURE and q.off <= MOST_OFF]
-        return suppress(sorted(cards, key=lambda q: -q.score))
+        return ordered(suppress(sorted(cards, key=lambda q: -q.score)))
 
     def refine(self, pyramid: Pyramid, quads: Sequence[Quad], fit: Fit | None = None) -> list[Quad]:
         """Return *quads* with better corners and what of them shows; `score` becomes the geometric mean of the old one

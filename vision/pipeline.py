@@ -15,6 +15,7 @@ from vision.detect import CARD_PX, ROUGH, Detector, Fit, Refiner, enlarged, over
 from vision.identify import Identifier
 from vision.layout import Layout
 from vision.legible import CROP, Condition, brightened, brightness, dazzled, shrunk, spoilt
+from vision.order import ordered
 from vision.parts import Mask, Wanted, from_above
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
@@ -144,6 +145,7 @@ class Recogniser:
         with clock.stage("refine"):
             quads = [q for q in self.refiner.exact(pyramid, rough, fit) if _plausible(q, width)]
             quads = [q for q in quads if all(_apart(q, t) for t in there)]
+            quads = ordered([*quads, *there])[: len(quads)] if there else quads
         with clock.stage("name"):
             return self.identifier.name(pyramid, quads)
 

@@ -15,6 +15,7 @@ from models.training.crops import GREY, LABELS, negative
 from models.training.nets import NAMER_SIZE, Namer
 from models.training.scene import Composer, Recipe
 from vision.detect import Refiner
+from vision.order import ordered
 from vision.rectify import Pyramid, rectify
 from vision.types import Floats, Quad
 
@@ -58,9 +59,10 @@ def draw_crops(
             unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
             quads.append(card.quad + rng.normal(0, 0.02 * unit, (4, 2)).astype(np.float32))
         masks = refiner.masks(Pyramid(scene.picture), [Quad(q, 1.0, 1.0) for q in quads])
-        for (_, card), quad, mask in zip(good, quads, masks, strict=True):
-            crop = rectify(scene.picture, quad, NAMER_SIZE)
-            crop[mask < 128] = GREY
+        masked = ordered([Quad(q, 1.0, 1.0, mask) for q, mask in zip(quads, masks, strict=True)])
+        for (_, card), quad in zip(good, masked, strict=True):
+            crop = rectify(scene.picture, quad.corners, NAMER_SIZE)
+            crop[np.asarray(quad.shown) < 128] = GREY
             label = LABELS.index(card.label) if card.label in LABELS else -1
             kind = card.label if card.label.startswith(("back", "extra", "foreign")) else "face"
             unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
