@@ -12,7 +12,7 @@ from numpy.random import Generator
 from models.training import distractors
 from models.training.art import Bytes, DeckArt
 from models.training.damage import damage
-from models.training.dress import draw_back, draw_style, dress
+from models.training.dress import Style, draw_back, draw_style, dress
 from models.training.foreign import Foreign
 from models.training.layouts import Place, draw_places
 from models.training.surfaces import Surfaces
@@ -63,9 +63,9 @@ class Composer:
         self.surfaces = Surfaces(textures)
         self.foreign = Foreign(self.decks, self.surfaces)
 
-    def scene(self, rng: Generator, recipe: Recipe) -> Scene:
-        """Draw one scene."""
-        size, style = recipe.size, draw_style(rng)
+    def scene(self, rng: Generator, recipe: Recipe, style: Style | None = None) -> Scene:
+        """Draw one scene; a deck that was seen before keeps its *style*."""
+        size, style = recipe.size, style or draw_style(rng)
         deck = self.decks[rng.integers(len(self.decks))]
         width = float(np.exp(rng.uniform(*np.log(recipe.widths))))
         plane = _camera(rng, size, width, recipe.tilt_deg)

@@ -1,0 +1,243 @@
+"""Naming after enrolment, on decks that were left out of training: how good, and which weights are best.
+
+    python -m benchmarks.enrolled --art DECKS --textures TABLES --decks NAME NAME
+    python -m benchmarks.enrolled … --fit
+
+Each deck is printed in several styles; of each one photograph of the whole deck is enrolled, one picture a card, and
+scenes of the same print under other light are named, given the quad (a little off) and a mask of what shows.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.random import Generator
+from scipy.optimize import minimize
+from scipy.special import expit, log_softmax
+
+from benchmarks.spread import FOREIGN, deck_cards, foreign, photograph
+from models.training.art import DeckArt, load_deck
+from models.training.dress import draw_style
+from models.training.scene import Composer, Recipe, Scene, SceneCard
+from vision.decks import EnrolledDeck
+from vision.detect import overlap
+from vision.identify import Identifier
+from vision.likeness import FITTED, TINY, Likeness, Memory, Weights, judge, known
+from vision.rectify import Pyramid, crop_matrix
+from vision.types import Bgr, Corners, Floats, Mask, Quad
+
+WIDTHS = ((21, 27), (28, 36), (43, 53), (57, 71))
+"""Card widths in pixels, about 24, 32, 48 and 64, of cards that show wholly."""
+
+VISIBLE = ((0.55, 0.65), (0.35, 0.45), (0.25, 0.35))
+"""Visible fractions, about 60, 40 and 30 %, of cards at least 40 px wide."""
+
+RECIPE = Recipe(size=320, widths=(20.0, 76.0), tilt_deg=40.0, backs=0.02)
+STRANGE = 0.06  # share of cards that are of no hwatu deck
+
+
+@dataclass(frozen=True)
+class Crops:
+    """Crops of many scenes, each compared with the deck it belongs to."""
+
+    labels: tuple[str, ...]  # of the namer
+    aims: Floats  # (n,) index of the true label, -1: none of the deck
+    deck: Floats  # (n,) which print of which deck
+    widths: Floats  # (n,) pixels
+    visible: Floats  # (n,) fraction
+    base: Floats  # (n, labels) probabilities of the namer alone
+    like: Likeness
+
+    def named(self, weights: Weights = FITTED) -> Floats:
+        """Return the probabilities (n, labels) after enrolment."""
+        return judge(self.base, self.like, (self.like.near > -1).any(0), weights)
+
+    def without(self, label: str) -> Crops:
+        """Return all but those whose true label it is."""
+        keep = self.aims != self.labels.index(label)
+        like = Likeness(*(getattr(self.like, name)[keep] for name in Likeness.__slots__))
+        return Crops(self.labels, self.aims[keep], self.deck[keep], self.widths[keep], self.visible[keep], self.base[keep], like)
+
+
+class StrangeCards(Composer):
+    """Scenes in which some cards are of no hwatu deck."""
+
+    def _card(self, rng: Generator, deck: DeckArt, back: Bgr, *rest: object) -> tuple[str, Bgr]:
+        if rng.random() < STRANGE:
+            return FOREIGN, foreign(rng).art
+        return super()._card(rng, deck, back, *rest)  # type: ignore[arg-type]
+
+
+def collect(decks: Sequence[DeckArt], textures: Path | None, prints: int, scenes: int, seed: int) -> Crops:
+    """Draw *prints* prints of each deck and *scenes* scenes of each print."""
+    parts, number = [], 0
+    identifier = Identifier(1)
+    for deck in decks:
+        composer = StrangeCards([deck], textures)
+        for _ in range(prints):
+            rng, style = np.random.default_rng([seed, number]), draw_style(np.random.default_rng([seed, number, 1]))
+            photo = photograph(deck_cards(deck), rng, textures, style)
+            crops = Pyramid(photo.bgr).crops([_off(quad, 0.015, rng) for quad in photo.quads], (64, 96))
+            memory = Memory(EnrolledDeck(photo.labels, np.stack(crops)), identifier.labels, identifier.embed)
+            for _ in range(scenes):
+                parts.append(_scene(composer.scene(rng, RECIPE, style), memory, identifier, number, rng))
+            number += 1
+            print(f"\r{number} of {prints * len(decks)} prints", end="", flush=True)
+    print()
+    return _joined(identifier.labels, [part for part in parts if part is not None])
+
+
+def _scene(
+    scene: Scene, memory: Memory, identifier: Identifier, number: int, rng: Generator
+) -> tuple[Floats, Floats, Likeness] | None:
+    """What is read from the cards of *scene* and from a few quads that are none: facts (n, 4), base, likeness."""
+    seen = [(i, card) for i, card in enumerate(scene.cards, 1) if card.visible >= 0.2 and card.label != "extra"]
+    quads, facts = [], []
+    for i, card in seen:
+        width = float(np.linalg.norm(card.quad[1] - card.quad[0]))
+        corners = _off(card.quad, rng.choice([0.015, 0.03]) if card.visible > 0.9 else rng.choice([0.015, 0.03, 0.06]), rng)
+        if rng.random() < 0.5:
+            corners = np.roll(corners, 2, 0)
+        quads.append(Quad(corners, card.visible, 1.0, _shown(scene.ids == i, corners, rng)))
+        aim = identifier.labels.index(card.label) if card.label in identifier.labels else -1
+        facts.append((aim, number, width, card.visible))
+    for corners in _parts([card for _, card in seen], rng):
+        quads.append(Quad(corners, 1.0, 1.0, _shown(np.ones_like(scene.ids), corners, rng)))
+        facts.append((-1, number, 0.0, 0.0))
+    if not quads:
+        return None
+    read = identifier.read(Pyramid(scene.picture), quads)
+    like = memory.compare(read.crops, [q.shown for q in quads], read.embedding)
+    return np.array(facts), read.faces, like
+
+
+def _off(quad: Corners, much: float, rng: Generator) -> Corners:
+    """Return *quad* as a refiner finds it: corners off by *much* of the width."""
+    return quad + rng.normal(0, much * np.linalg.norm(quad[1] - quad[0]), (4, 2)).astype(np.float32)
+
+
+def _shown(own: Floats, corners: Corners, rng: Generator) -> Mask:
+    """Where the crop of *corners* shows the card itself, as coarse and doubtful as a network tells it."""
+    sharp = cv2.warpPerspective(own.astype(np.uint8) * 255, crop_matrix(corners, (64, 96)), (64, 96))
+    reach = 2 * int(rng.integers(1, 7)) + 1
+    return np.asarray(cv2.add(cv2.blur(sharp, (reach, reach)), float(rng.normal(0, 35))), np.uint8)
+
+
+def _parts(cards: Sequence[SceneCard], rng: Generator) -> list[Corners]:
+    """Quads that a detector might take for cards: halves of cards, and places between two."""
+    parts = []
+    for _ in range(min(2, len(cards))):
+        a, b, _, d = cards[rng.integers(len(cards))].quad
+        keep = rng.uniform(0.3, 0.62)
+        half = np.roll(np.array([a, b, b + (d - a) * keep, a + (d - a) * keep]), 1, 0)
+        part = half if rng.random() < 0.6 else np.array([a, b, b + d - a, d]) + (b - a) * rng.uniform(0.5, 1)
+        if max(overlap(part.astype(np.float32), card.quad) for card in cards) < 0.42:
+            parts.append(part.astype(np.float32))
+    return parts
+
+
+def _joined(labels: tuple[str, ...], parts: Sequence[tuple[Floats, Floats, Likeness]]) -> Crops:
+    facts = np.concatenate([part[0] for part in parts])
+    like = Likeness(*(np.concatenate([getattr(part[2], name) for part in parts]) for name in Likeness.__slots__))
+    base = np.concatenate([part[1] for part in parts])
+    return Crops(labels, facts[:, 0].astype(int), facts[:, 1].astype(int), facts[:, 2], facts[:, 3], base, like)
+
+
+def table(crops: Crops, weights: Weights = FITTED) -> list[dict[str, float | str]]:
+    """Return the share named right before and after enrolment, by width and by visible fraction; 60 is 55 to 65 %."""
+    before = crops.base.argmax(1) == crops.aims
+    after = crops.named(weights).argmax(1) == crops.aims
+    rows: list[dict[str, float | str]] = []
+    faces = crops.aims >= 0
+    for low, high in WIDTHS:
+        pick = faces & (crops.visible > 0.97) & (crops.widths >= low) & (crops.widths < high)
+        rows.append({"width": f"{low}-{high}", "visible": "all", **_shares(before, after, pick)})
+    for least, below in VISIBLE:
+        pick = faces & (crops.widths >= 40) & (crops.visible >= least) & (crops.visible < below)
+        rows.append({"width": ">40", "visible": f"{least}-{below}", **_shares(before, after, pick)})
+    return rows
+
+
+def _shares(before: Floats, after: Floats, pick: Floats) -> dict[str, float]:
+    if not pick.any():
+        return {"n": 0}
+    return {"n": int(pick.sum()), "base": round(float(before[pick].mean()), 4), "enrolled": round(float(after[pick].mean()), 4)}
+
+
+def doubts(crops: Crops, weights: Weights = FITTED) -> dict[str, float]:
+    """Return calibration errors, and the share of strange things accepted where 99 % of whole cards are kept."""
+    crops = crops.without("back")
+    p = crops.named(weights)
+    best, sure = p.argmax(1), p.max(1)
+    trust = known(crops.like, best, weights)
+    face = crops.aims >= 0
+    score = sure * trust
+    floor = np.quantile(score[face & (crops.visible > 0.97)], 0.01)
+    strange = (~face) & (crops.visible > 0.97)
+    return {
+        "ece_face": _ece(sure[face], (best == crops.aims)[face]),
+        "ece_known": _ece(np.maximum(trust, 1 - trust), (trust > 0.5) == face),
+        "ece_score": _ece(score, best == crops.aims),
+        "accepted_foreign": float((score[strange] >= floor).mean()) if strange.any() else 0.0,
+        "accepted_parts": float((score[crops.visible == 0] >= floor).mean()),
+    }
+
+
+def _ece(probability: Floats, right: Floats, bins: int = 15) -> float:
+    at = np.minimum((probability * bins).astype(int), bins - 1)
+    return float(sum(abs(probability[at == k].mean() - right[at == k].mean()) * (at == k).mean() for k in set(at.tolist())))
+
+
+def fit(crops: Crops) -> Weights:
+    """Return the weights of greatest likelihood on *crops*."""
+    face = (crops.aims >= 0) & (crops.labels.index("back") != crops.aims)
+    rows = np.flatnonzero(crops.aims >= 0)
+    enrolled = (crops.like.near > -1).any(0)
+    logs, near, alike = (v[rows] for v in (np.log(crops.base + TINY), crops.like.near, crops.like.alike))
+
+    def loss(x: Floats) -> float:
+        scores = x[0] * logs + np.where(enrolled, x[1] * near + x[2] * alike, x[3])
+        return -float(log_softmax(scores, 1)[np.arange(len(rows)), crops.aims[rows]].mean())
+
+    named, by_near, by_alike, strange = minimize(loss, np.array([0.25, 6.0, 16.0, 16.0]), method="Nelder-Mead").x
+    weights = Weights(float(named), float(by_near), float(by_alike), float(strange), FITTED.known)
+    best = crops.named(weights).argmax(1)
+    use = np.flatnonzero(enrolled[best])
+    signs = np.column_stack([np.ones(len(use)), crops.like.alike[use, best[use]], crops.like.near[use, best[use]], crops.like.shown[use]])
+    truth = face[use].astype(float)
+
+    def strangeness(x: Floats) -> float:
+        odds = signs @ x
+        return float((np.logaddexp(0, odds) - truth * odds).mean())
+
+    constant, k_alike, k_near, k_shown = minimize(strangeness, np.array(FITTED.known), method="BFGS").x
+    return Weights(weights.named, weights.near, weights.alike, weights.strange, (float(constant), float(k_alike), float(k_near), float(k_shown)))
+
+
+def main() -> None:
+    """Print the tables, or the best weights first."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--art", type=Path, required=True)
+    parser.add_argument("--textures", type=Path)
+    parser.add_argument("--decks", nargs="+", required=True)
+    parser.add_argument("--prints", type=int, default=6)
+    parser.add_argument("--scenes", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--fit", action="store_true")
+    asked = parser.parse_args()
+    cv2.setNumThreads(1)
+    crops = collect([load_deck(asked.art / name) for name in asked.decks], asked.textures, asked.prints, asked.scenes, asked.seed)
+    weights = fit(crops) if asked.fit else FITTED
+    print(weights)
+    for row in table(crops, weights):
+        print(row)
+    print({name: round(value, 4) for name, value in doubts(crops, weights).items()})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,141 @@
+"""How like the cards of an enrolled deck a crop looks, and what that says about its face.
+
+Two likenesses, since each sees what the other misses: small pictures compared pixel by pixel where the card shows
+(strong for a strip of a fanned card), and the namer's embeddings (strong for a card under another lamp).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+
+from vision.decks import EnrolledDeck
+from vision.types import Bgr, Floats, Mask
+
+SMALL = (16, 24)
+"""Width and height at which pictures are compared: coarse enough to bear corners that are a little off."""
+
+SHIFTS = (-1, 0, 1)
+"""Pixels of the small picture by which an enrolled one is moved to and fro; the best place counts."""
+
+FAINT = 20.0
+"""Contrast, levels of 0..255, under which a likeness fades: two blank areas are alike by chance."""
+
+TINY = 1e-6
+"""Probability below which the base model's differences mean nothing."""
+
+SEEN, LEAST = 150, 0.08
+"""From which level a mask counts as showing the card; a mask that shows less than this share is not believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much each sign counts; fitted on decks that were left out of training (`python -m benchmarks.enrolled`)."""
+
+    named: float  # of the base model's log-probability
+    near: float  # of the nearest embedding's cosine
+    alike: float  # of the best pixel likeness
+    strange: float  # score of a label without an enrolled picture, in place of likenesses
+    known: tuple[float, float, float, float]  # logistic for "a card of this deck": constant, alike, near, shown
+
+
+FITTED = Weights(0.25, 6.0, 16.0, 16.0, (-10.0, 10.0, 5.0, 0.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """How like each label's enrolled card n crops are; -1 for labels without one."""
+
+    upright: Floats  # (n, labels) correlation of pixels, the best of the label's cards and shifts
+    upside: Floats  # (n, labels) the same with the crop taken to be upside down
+    near: Floats  # (n, labels) cosine of embeddings, the best of the label's cards
+    shown: Floats  # (n,) share of the crop that was compared
+
+    @property
+    def alike(self) -> Floats:
+        """Correlation of pixels the better way up, (n, labels)."""
+        return np.maximum(self.upright, self.upside)
+
+
+class Memory:
+    """The enrolled cards, ready to be compared."""
+
+    def __init__(self, deck: EnrolledDeck, labels: Sequence[str], embed: Callable[[Bgr], Floats]) -> None:
+        """*embed* gives the namer's unit vectors (n, 128) of pictures (n, 96, 64, 3)."""
+        self._columns = np.array([labels.index(face) for face in deck.faces])
+        self._count = len(labels)
+        self.enrolled = np.isin(np.arange(self._count), self._columns)
+        self._vectors = embed(deck.pictures)
+        upright = _small(deck.pictures)
+        self._templates = np.stack([_moved(cards, x, y) for cards in (upright, upright[:, ::-1, ::-1])
+                                    for x, y in product(SHIFTS, SHIFTS)])  # fmt: skip
+
+    def compare(self, crops: Bgr, masks: Sequence[Mask | None], embeddings: Floats) -> Likeness:
+        """Compare crops (n, 96, 64, 3) with masks of their size and embeddings (n, 128) with every enrolled card."""
+        weights = np.stack([_weights(mask) for mask in masks])
+        alike = self._correlate(_small(crops), weights).reshape(len(crops), 2, -1, len(self._columns)).max(2)
+        upright, upside, near = (self._by_label(v) for v in (alike[:, 0], alike[:, 1], embeddings @ self._vectors.T))
+        return Likeness(upright, upside, near, weights.mean(1))
+
+    def _correlate(self, crops: Floats, weights: Floats) -> Floats:
+        """Correlations (n, ways * shifts * cards) over the pixels that *weights* (n, pixels) keep, colours together."""
+        queries = crops.reshape(len(crops), -1, 3)
+        cards = self._templates.reshape(-1, queries.shape[1], 3)
+        total = weights.sum(1, keepdims=True)
+        both = np.zeros((len(crops), len(cards)), np.float32)
+        one, other = np.zeros((len(crops), 1), np.float32), both.copy()
+        for colour in range(3):
+            q, c = queries[..., colour], cards[..., colour].T
+            kept, sum_c = weights * q, weights @ c
+            sum_q = kept.sum(1, keepdims=True)
+            both += kept @ c - sum_q * sum_c / total
+            one += (kept * q).sum(1, keepdims=True) - sum_q**2 / total
+            other += weights @ (c * c) - sum_c**2 / total
+        return both / np.sqrt(np.maximum(one, 0) * np.maximum(other, 0) + (FAINT * total) ** 2)
+
+    def _by_label(self, values: Floats) -> Floats:
+        """The best of (n, cards) for each label."""
+        best = np.full((len(values), self._count), -1.0, np.float32)
+        for card, column in enumerate(self._columns):
+            best[:, column] = np.maximum(best[:, column], values[:, card])
+        return best
+
+
+def judge(faces: Floats, like: Likeness, enrolled: Floats, weights: Weights = FITTED) -> Floats:
+    """Return probabilities (n, labels) from those of the base model and the likeness to the labels in *enrolled*."""
+    seen = np.where(enrolled, weights.near * like.near + weights.alike * like.alike, weights.strange)
+    scores = weights.named * np.log(faces + TINY) + seen
+    grown = np.exp(scores - scores.max(1, keepdims=True))
+    return np.asarray(grown / grown.sum(1, keepdims=True))
+
+
+def known(like: Likeness, best: Floats, weights: Weights = FITTED) -> Floats:
+    """Return how likely crops, (n,), are cards of the deck at all; *best*: index of the label each is taken for."""
+    rows = np.arange(len(best))
+    constant, alike, near, shown = weights.known
+    odds = constant + alike * like.alike[rows, best] + near * like.near[rows, best] + shown * like.shown
+    return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def _small(pictures: Bgr) -> Floats:
+    return np.stack([cv2.resize(p, SMALL, interpolation=cv2.INTER_AREA) for p in pictures]).astype(np.float32)
+
+
+def _moved(cards: Floats, x: int, y: int) -> Floats:
+    """Cards (n, h, w, 3) moved by whole pixels; the rim is repeated."""
+    height, width = cards.shape[1:3]
+    wide = np.pad(cards, ((0, 0), (1, 1), (1, 1), (0, 0)), "edge")
+    return wide[:, 1 + y : 1 + y + height, 1 + x : 1 + x + width]
+
+
+def _weights(mask: Mask | None) -> Floats:
+    """Which pixels of the small picture count, float32 (pixels,) of 0 and 1."""
+    whole = np.ones(SMALL[0] * SMALL[1], np.float32)
+    if mask is None:
+        return whole
+    seen = (cv2.resize(mask, SMALL, interpolation=cv2.INTER_AREA) >= SEEN).astype(np.float32).ravel()
+    return seen if seen.mean() >= LEAST else whole

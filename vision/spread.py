@@ -1,0 +1,192 @@
+"""Find every card of a deck that was laid out side by side: none missed, no part taken for a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.detect import CARD_PX, suppress
+from vision.identify import Reading
+from vision.pipeline import Recogniser
+from vision.rectify import Pyramid, side_lengths
+from vision.scale import Vote, find_width
+from vision.types import Bgr, Floats, Quad
+
+ENOUGH = 4
+"""Cards that a first look must find before their sizes tell how the picture is tilted."""
+
+ROUGH, CARD, NAMELESS = 0.1, 0.55, 0.85
+"""Least heat of a rough quad; least score of a card that has a face; of one that seems to have none."""
+
+SURE_NAME = 0.9
+"""Probability from which a face counts as read."""
+
+SMALLEST, LARGEST = 0.72, 1.35
+"""Area of a card against what is expected at its place; halves and pairs lie outside."""
+
+APART = 0.2
+"""Share of a card that may lie under others; more, and it is no card but what is between them."""
+
+ROOM = 24
+"""Pixels of the evened picture around the cards, which may reach its edge."""
+
+SURE_BACK, MANY_BACKS = 0.8, 24
+"""Least score of a back that tells how large cards are; how many of a picture are asked."""
+
+RATIO = 1.55
+"""Length of a card over its width."""
+
+FARTHEST = 0.35
+"""Cards at the picture's far end are taken to be at least this fraction as large in length as in its middle."""
+
+NEARBY = (1.0, 1.18, 0.85)
+"""Sizes of the evened picture that are searched: what tilt squeezes is not the same in all directions."""
+
+
+def find(recogniser: Recogniser, bgr: Bgr) -> tuple[list[Quad], Reading | None]:
+    """Return the cards on *bgr* (uint8 BGR of any size) row by row, from left to right, and what is read from them.
+
+    A first look finds the size of most cards. Since all are equal in truth, it tells their size everywhere, so that
+    the picture can be evened for a second look, and what has another size is no card.
+    """
+    pyramid = Pyramid(bgr)
+    quads = [card.quad for card in recogniser.picture(bgr).cards] or _backs(recogniser, bgr, pyramid)
+    size = cube_root_of_area(quads)
+    if size is not None:
+        quads = [quad for quad in quads + _again(recogniser, bgr, pyramid, size) if fits(quad, size)]
+    quads = suppress(sorted(quads, key=lambda q: -q.score), 0.85)
+    if not quads:
+        return [], None
+    read = recogniser.identifier.read(pyramid, quads)
+    named = read.faces.max(1) * read.known
+    worth = [q.score + n for q, n in zip(quads, named, strict=True)]
+    plain = (named < SURE_NAME) | (read.faces.argmax(1) == recogniser.identifier.labels.index("back"))
+    cards = [k for k in np.argsort(worth)[::-1] if quads[k].score >= (NAMELESS if plain[k] else CARD)]
+    kept = in_rows(quads, _apart(quads, cards))
+    return [quads[k] for k in kept], read.pick(kept)
+
+
+def _again(recogniser: Recogniser, bgr: Bgr, pyramid: Pyramid, size: Floats) -> list[Quad]:
+    """Quads from a second look at a picture of which the cards' *size* is known everywhere."""
+    rough = [quad for zoom in NEARBY for quad in _evened(recogniser, bgr, size, zoom)]
+    rough = suppress(sorted(rough, key=lambda q: -q.score), 0.85)
+    return recogniser.refiner.refine(pyramid, recogniser.refiner.refine(pyramid, rough))
+
+
+def _backs(recogniser: Recogniser, bgr: Bgr, pyramid: Pyramid) -> list[Quad]:
+    """Cards of a picture on which all lie face down, which tell no size unless there are many."""
+
+    def votes(small: Bgr, scale: float) -> list[Vote]:
+        rough = recogniser.detector.find(small, SURE_BACK)[:MANY_BACKS]
+        quads = [q for q in recogniser.refiner.refine(Pyramid(small), rough) if q.score > SURE_BACK]
+        named = recogniser.identifier.name(Pyramid(small), quads)
+        return [Vote(side_lengths(d.quad.corners)[0] / scale, d.confidence) for d in named if d.face == "back"]
+
+    width = find_width(bgr, votes)
+    if width is None:
+        return []
+    size = np.array([np.cbrt(RATIO * width**2), 0.0, 0.0])
+    return [quad for quad in _again(recogniser, bgr, pyramid, size) if quad.score >= NAMELESS]
+
+
+def cube_root_of_area(quads: Sequence[Quad]) -> Floats | None:
+    """Return (a, b, c) so that a card at x, y covers about (a + b x + c y) ** 3 pixels; None for too few quads.
+
+    In a picture of a plane the area of equal things is the cube of a linear function of the place.
+    """
+    if len(quads) < ENOUGH:
+        return None
+    middles = np.array([quad.corners.mean(0) for quad in quads])
+    roots = np.cbrt([max(1.0, float(cv2.contourArea(quad.corners))) for quad in quads])
+    signs = np.column_stack([np.ones(len(quads)), middles])
+    keep = np.abs(roots - np.median(roots)) < 0.25 * np.median(roots)
+    for _ in range(4):
+        if keep.sum() < ENOUGH:
+            return None
+        size = np.linalg.lstsq(signs[keep], roots[keep], rcond=None)[0]
+        keep = np.abs(signs @ size - roots) < 0.06 * roots
+    return np.asarray(size)
+
+
+def fits(quad: Quad, size: Floats) -> bool:
+    """Whether *quad* is as large as a card at its place, and about as long as one."""
+    expected = float(np.dot(size, (1, *quad.corners.mean(0)))) ** 3
+    across, along = side_lengths(quad.corners)
+    shape = 0.9 < along / max(across, 1e-6) < 2.4
+    return shape and SMALLEST < cv2.contourArea(quad.corners) / max(expected, 1e-6) < LARGEST
+
+
+def in_rows(quads: Sequence[Quad], chosen: Sequence[int]) -> list[int]:
+    """Return *chosen* indices of *quads* as one reads: rows from above, each from the left, as slanted as the cards."""
+    if not chosen:
+        return []
+    sides = np.array([quads[k].corners[1] - quads[k].corners[0] for k in chosen])
+    slant = np.angle(((sides[:, 0] + 1j * sides[:, 1]) ** 2).sum()) / 2  # the same for a card upside down
+    middles = np.array([quads[k].corners.mean(0) for k in chosen])
+    right, down = (middles @ (np.cos(a), np.sin(a)) for a in (slant, slant + np.pi / 2))
+    height = float(np.median([side_lengths(quads[k].corners)[1] for k in chosen]))
+    rows: list[list[int]] = []
+    for n in np.argsort(down):
+        if not rows or down[n] - np.mean(down[rows[-1]]) > height / 2:
+            rows.append([])
+        rows[-1].append(int(n))
+    return [chosen[n] for row in rows for n in sorted(row, key=lambda n: float(right[n]))]
+
+
+def _evened(recogniser: Recogniser, bgr: Bgr, size: Floats, zoom: float) -> list[Quad]:
+    """Rough quads, in pixels of *bgr*, from a look at it in which all cards are equally large."""
+    even, shape = even_matrix(size, bgr.shape[1::-1], CARD_PX * zoom)
+    factor = min(1.0, 2 * _scale_at_middle(even, bgr.shape[1::-1]))  # shrunk first, lest sampling skips pixels
+    shrunk = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    grow = np.diag([bgr.shape[1] / shrunk.shape[1], bgr.shape[0] / shrunk.shape[0], 1.0])
+    small = cv2.warpPerspective(shrunk, even @ grow, shape, borderMode=cv2.BORDER_REPLICATE)
+    back = np.linalg.inv(even)
+    return [
+        Quad(cv2.perspectiveTransform(q.corners[None], back)[0].astype(np.float32), q.visible, q.score)
+        for q in recogniser.detector.find(np.asarray(small, np.uint8), ROUGH)
+    ]
+
+
+def even_matrix(size: Floats, picture: Sequence[int], width: float) -> tuple[Floats, tuple[int, int]]:
+    """Return the homography from a *picture* (width, height) to one in which all cards are about *width* px wide, but
+    for what tilt squeezes them, and the width and height of that one."""
+    corners = np.array([[0, 0], [picture[0], 0], picture, [0, picture[1]]], np.float64)
+    middle = corners.mean(0)
+    root = size[0] + size[1:] @ middle
+    lean = size[1:] / root
+    lean *= min(1.0, (1 - FARTHEST) / max(1e-9, float(-((corners - middle) @ lean).min())))
+    # its determinant is 1: a card of (root (1 + lean x)) ** 3 pixels becomes one of root ** 3, wherever it lies
+    tilt = np.array([[1, 0, 0], [0, 1, 0], [*lean, 1.0]]) @ _moved(-middle)
+    scale = width / np.sqrt(root**3 / RATIO)
+    even = np.diag([scale, scale, 1.0]) @ tilt
+    seen = cv2.perspectiveTransform(corners[None], even)[0]
+    across, down = np.ceil(np.ptp(seen, 0) + 2 * ROOM).astype(int)
+    return _moved(ROOM - seen.min(0)) @ even, (int(across), int(down))
+
+
+def _moved(by: Floats) -> Floats:
+    return np.array([[1, 0, by[0]], [0, 1, by[1]], [0, 0, 1]], np.float64)
+
+
+def _scale_at_middle(matrix: Floats, picture: Sequence[int]) -> float:
+    """By how much *matrix* grows lengths at the middle of a *picture* (width, height)."""
+    x, y = picture[0] / 2, picture[1] / 2
+    square = np.array([[[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]]], np.float64)
+    return float(np.sqrt(cv2.contourArea(cv2.perspectiveTransform(square, matrix)[0].astype(np.float32))))
+
+
+def _apart(quads: Sequence[Quad], best_first: Sequence[int]) -> list[int]:
+    """Of the quads that lie over one another keep the one that comes first."""
+    kept: list[int] = []
+    for k in best_first:
+        if sum(_shared(quads[k], quads[other]) for other in kept) <= APART:
+            kept.append(int(k))
+    return kept
+
+
+def _shared(one: Quad, other: Quad) -> float:
+    """Share of the smaller of two quads that lies in both."""
+    both, _ = cv2.intersectConvexConvex(one.corners, other.corners)
+    return float(both) / max(1.0, min(cv2.contourArea(one.corners), cv2.contourArea(other.corners)))
