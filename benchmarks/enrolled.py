@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.random import Generator
 from scipy.optimize import minimize
-from scipy.special import expit, log_softmax
+from scipy.special import log_softmax
 
 from benchmarks.spread import FOREIGN, deck_cards, foreign, photograph
 from models.training.art import DeckArt, load_deck
@@ -38,6 +38,9 @@ VISIBLE = ((0.55, 0.65), (0.35, 0.45), (0.25, 0.35))
 """Visible fractions, about 60, 40 and 30 %, of cards at least 40 px wide."""
 
 RECIPE = Recipe(size=320, widths=(20.0, 76.0), tilt_deg=40.0, backs=0.02)
+OFF = (0.015, 0.03, 0.06)
+"""Errors of corners in card widths; the largest only where a card is covered."""
+
 STRANGE = 0.06  # share of cards that are of no hwatu deck
 
 
@@ -61,7 +64,8 @@ class Crops:
         """Return all but those whose true label it is."""
         keep = self.aims != self.labels.index(label)
         like = Likeness(*(getattr(self.like, name)[keep] for name in Likeness.__slots__))
-        return Crops(self.labels, self.aims[keep], self.deck[keep], self.widths[keep], self.visible[keep], self.base[keep], like)
+        facts = (part[keep] for part in (self.aims, self.deck, self.widths, self.visible, self.base))
+        return Crops(self.labels, *facts, like)
 
 
 class StrangeCards(Composer):
@@ -100,7 +104,7 @@ def _scene(
     quads, facts = [], []
     for i, card in seen:
         width = float(np.linalg.norm(card.quad[1] - card.quad[0]))
-        corners = _off(card.quad, rng.choice([0.015, 0.03]) if card.visible > 0.9 else rng.choice([0.015, 0.03, 0.06]), rng)
+        corners = _off(card.quad, rng.choice(OFF[:2] if card.visible > 0.9 else OFF), rng)
         if rng.random() < 0.5:
             corners = np.roll(corners, 2, 0)
         quads.append(Quad(corners, card.visible, 1.0, _shown(scene.ids == i, corners, rng)))
@@ -166,7 +170,8 @@ def table(crops: Crops, weights: Weights = FITTED) -> list[dict[str, float | str
 def _shares(before: Floats, after: Floats, pick: Floats) -> dict[str, float]:
     if not pick.any():
         return {"n": 0}
-    return {"n": int(pick.sum()), "base": round(float(before[pick].mean()), 4), "enrolled": round(float(after[pick].mean()), 4)}
+    base, enrolled = (round(float(right[pick].mean()), 4) for right in (before, after))
+    return {"n": int(pick.sum()), "base": base, "enrolled": enrolled}
 
 
 def doubts(crops: Crops, weights: Weights = FITTED) -> dict[str, float]:
@@ -190,12 +195,12 @@ def doubts(crops: Crops, weights: Weights = FITTED) -> dict[str, float]:
 
 def _ece(probability: Floats, right: Floats, bins: int = 15) -> float:
     at = np.minimum((probability * bins).astype(int), bins - 1)
-    return float(sum(abs(probability[at == k].mean() - right[at == k].mean()) * (at == k).mean() for k in set(at.tolist())))
+    used = [at == k for k in set(at.tolist())]
+    return float(sum(abs(probability[k].mean() - right[k].mean()) * k.mean() for k in used))
 
 
 def fit(crops: Crops) -> Weights:
     """Return the weights of greatest likelihood on *crops*."""
-    face = (crops.aims >= 0) & (crops.labels.index("back") != crops.aims)
     rows = np.flatnonzero(crops.aims >= 0)
     enrolled = (crops.like.near > -1).any(0)
     logs, near, alike = (v[rows] for v in (np.log(crops.base + TINY), crops.like.near, crops.like.alike))
@@ -204,19 +209,25 @@ def fit(crops: Crops) -> Weights:
         scores = x[0] * logs + np.where(enrolled, x[1] * near + x[2] * alike, x[3])
         return -float(log_softmax(scores, 1)[np.arange(len(rows)), crops.aims[rows]].mean())
 
-    named, by_near, by_alike, strange = minimize(loss, np.array([0.25, 6.0, 16.0, 16.0]), method="Nelder-Mead").x
-    weights = Weights(float(named), float(by_near), float(by_alike), float(strange), FITTED.known)
+    start = np.array([FITTED.named, FITTED.near, FITTED.alike, FITTED.strange])
+    named, by_near, by_alike, strange = map(float, minimize(loss, start, method="Nelder-Mead").x)
+    return fit_known(crops, Weights(named, by_near, by_alike, strange, FITTED.known))
+
+
+def fit_known(crops: Crops, weights: Weights) -> Weights:
+    """Return *weights* with those that tell cards of the deck from all else, of greatest likelihood on *crops*."""
     best = crops.named(weights).argmax(1)
-    use = np.flatnonzero(enrolled[best])
-    signs = np.column_stack([np.ones(len(use)), crops.like.alike[use, best[use]], crops.like.near[use, best[use]], crops.like.shown[use]])
-    truth = face[use].astype(float)
+    use = np.flatnonzero((crops.like.near > -1).any(0)[best])
+    like = crops.like
+    signs = np.column_stack([np.ones(len(use)), like.alike[use, best[use]], like.near[use, best[use]], like.shown[use]])
+    face = (crops.aims[use] >= 0) & (crops.aims[use] != crops.labels.index("back"))
 
-    def strangeness(x: Floats) -> float:
+    def loss(x: Floats) -> float:
         odds = signs @ x
-        return float((np.logaddexp(0, odds) - truth * odds).mean())
+        return float((np.logaddexp(0, odds) - face * odds).mean())
 
-    constant, k_alike, k_near, k_shown = minimize(strangeness, np.array(FITTED.known), method="BFGS").x
-    return Weights(weights.named, weights.near, weights.alike, weights.strange, (float(constant), float(k_alike), float(k_near), float(k_shown)))
+    constant, alike, near, shown = map(float, minimize(loss, np.array(weights.known), method="BFGS").x)
+    return replace(weights, known=(constant, alike, near, shown))
 
 
 def main() -> None:
@@ -231,7 +242,8 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
-    crops = collect([load_deck(asked.art / name) for name in asked.decks], asked.textures, asked.prints, asked.scenes, asked.seed)
+    decks = [load_deck(asked.art / name) for name in asked.decks]
+    crops = collect(decks, asked.textures, asked.prints, asked.scenes, asked.seed)
     weights = fit(crops) if asked.fit else FITTED
     print(weights)
     for row in table(crops, weights):

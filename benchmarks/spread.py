@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from engine.cards import DECK, FACES, Kind
+from engine.cards import DECK, FACES
 from models.training.art import DeckArt
 from models.training.damage import damage
-from models.training.dress import Style, draw_back, draw_style, dress
+from models.training.dress import Style, draw_style, dress
 from models.training.surfaces import Surfaces
 from vision.types import Bgr, Corners, Floats
 
@@ -116,10 +116,13 @@ def _outline(x: float, y: float, turn: float, aspect: float) -> Floats:
     return half @ np.array([[c, s], [-s, c]]) + [x, y]
 
 
-def _camera(rng: Generator, places: Sequence[tuple[float, float, float]], aspect: float, width: int, height: int) -> Floats:
+def _camera(
+    rng: Generator, places: Sequence[tuple[float, float, float]], aspect: float, width: int, height: int
+) -> Floats:
     """Return the homography from card widths to pixels: a hand-held camera above, all cards in the picture."""
     spots = np.array([(x, y) for x, y, _ in places])
-    low, high = spots.min(0) - [0.6, 0.55 * aspect], spots.max(0) + [0.6, 0.55 * aspect]
+    around = np.array([0.6, 0.55 * aspect])
+    low, high = spots.min(0) - around, spots.max(0) + around
     middle, reach = (low + high) / 2, (high - low) / 2
     tilt, axis, turn = np.radians(rng.uniform(0, 22)), rng.uniform(0, 2 * np.pi), np.radians(rng.normal(0, 4))
     u = np.array([np.cos(axis), np.sin(axis), 0])

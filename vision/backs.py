@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.types import Bgr, Floats
 
@@ -50,7 +51,7 @@ def _apart(values: Floats, near: Floats) -> Floats:
     return np.asarray(np.sort(differences, 1)[:, AGREEING - 1])
 
 
-def _far(difference: Floats, least: float) -> Floats:
+def _far(difference: Floats, least: float) -> NDArray[np.bool_]:
     return np.asarray(difference > max(least, TIMES * float(np.median(difference))))
 
 

@@ -51,7 +51,7 @@ def load(path: Path) -> EnrolledDeck:
         with np.load(path, allow_pickle=False) as stored:
             data = {name: stored[name] for name in stored.files}
     except FileNotFoundError:
-        raise DeckError(f"there is no deck file {path}; lay the deck out and say: hwatupan enroll NAME PICTURE") from None
+        raise DeckError(f"there is no deck file {path}; lay the deck out and take its picture to enrol it") from None
     except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
         raise DeckError(f"the deck file {path} cannot be read ({error}); enrol the deck again") from None
     try:

@@ -10,6 +10,9 @@ import cv2
 import numpy as np
 
 from engine.observation import ZoneKind
+from vision.assign import FOREIGN
+from vision.decks import BACK
+from vision.enrol import LaidCard
 from vision.errors import PictureError
 from vision.layout import Layout
 from vision.types import Bgr, Detection
@@ -36,6 +39,20 @@ def annotate(bgr: Bgr, cards: Sequence[Detection]) -> Bgr:
         top = np.round(corners[:2]).astype(int).tolist()
         cv2.line(picture, top[0], top[1], colour, 3 * thick, cv2.LINE_AA)
         _label(picture, f"{card.face} {round(100 * card.confidence)}", corners.mean(0).astype(int).tolist(), unit)
+    return picture
+
+
+def number_cards(bgr: Bgr, cards: Sequence[LaidCard]) -> Bgr:
+    """Return a copy of *bgr* with the outline, number and face of each card of a lay-out, doubtful ones in orange."""
+    picture = bgr.copy()
+    unit = max(picture.shape[:2]) / 1000
+    for card in cards:
+        sound = not card.doubtful and not card.double and card.face not in (FOREIGN, BACK)
+        cv2.polylines(picture, [np.round(card.quad.corners).astype(np.int32)], True, SURE if sound else UNSURE,
+                      max(1, round(2 * unit)), cv2.LINE_AA)  # fmt: skip
+        x, y = card.quad.corners.mean(0).astype(int).tolist()
+        _label(picture, str(card.number), [x, y - round(9 * unit)], 2 * unit)
+        _label(picture, card.face, [x, y + round(12 * unit)], unit)
     return picture
 
 

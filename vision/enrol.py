@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -21,6 +21,9 @@ from vision.types import Bgr, Floats, Quad
 
 SAYABLE = (*NAMES, *BONUS, BACK, FOREIGN, NOTHING)
 """What people may call a card."""
+
+FAR = 1e5
+"""Pixels that parts cards of different pictures, where places are compared."""
 
 SURE = 0.9
 """Confidence from which a card is not asked about."""
@@ -129,7 +132,7 @@ class Enrolment:
         return EnrolledDeck(faces, np.stack([pictures[k] for k in kept]), card_mm)
 
 
-def look(recogniser: Recogniser, pictures: Sequence[Bgr]) -> Laid:
+def look(recogniser: Recogniser, pictures: Iterable[Bgr]) -> Laid:
     """Find and read all cards on *pictures*, side by side. Raises DeckError if there is none."""
     found = [find(recogniser, bgr) for bgr in pictures]
     readings = [read for _, read in found if read is not None]
@@ -160,19 +163,16 @@ def name(laid: Laid, said: Mapping[int, str] | None = None) -> Enrolment:
         cards[k] = replace(cards[k], face=label.face, double=label.double, instead=label.face)
         if n not in known:
             others, worse = places.fill((n, label.face))
-            sure = float(1 / (1 + np.exp(np.clip(cost - worse, -NEVER_IN_DOUBT, NEVER_IN_DOUBT))))
+            sure = float(1 / (1 + np.exp(cost - worse)))
             cards[k] = replace(cards[k], confidence=sure, instead=others[n].face)
     return Enrolment(laid, tuple(cards), missing(labels), _odd(laid, sorted(down)))
-
-
-NEVER_IN_DOUBT = 30.0
 
 
 def _odd(laid: Laid, backs: Sequence[int]) -> tuple[int, ...]:
     if not backs:
         return ()
     pictures = np.stack([laid.read.picture(k) for k in backs])
-    places = np.array([[1e5 * laid.places[k], 0] + laid.quads[k].corners.mean(0) for k in backs])
+    places = np.array([laid.quads[k].corners.mean(0) + FAR * laid.places[k] for k in backs])
     return tuple(backs[k] + 1 for k in odd_ones(pictures, places))
 
 

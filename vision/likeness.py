@@ -12,9 +12,12 @@ from itertools import product
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.decks import EnrolledDeck
 from vision.types import Bgr, Floats, Mask
+
+Bools = NDArray[np.bool_]
 
 SMALL = (16, 24)
 """Width and height at which pictures are compared: coarse enough to bear corners that are a little off."""
@@ -95,7 +98,7 @@ class Memory:
             both += kept @ c - sum_q * sum_c / total
             one += (kept * q).sum(1, keepdims=True) - sum_q**2 / total
             other += weights @ (c * c) - sum_c**2 / total
-        return both / np.sqrt(np.maximum(one, 0) * np.maximum(other, 0) + (FAINT * total) ** 2)
+        return np.asarray(both / np.sqrt(np.maximum(one, 0) * np.maximum(other, 0) + (FAINT * total) ** 2))
 
     def _by_label(self, values: Floats) -> Floats:
         """The best of (n, cards) for each label."""
@@ -105,7 +108,7 @@ class Memory:
         return best
 
 
-def judge(faces: Floats, like: Likeness, enrolled: Floats, weights: Weights = FITTED) -> Floats:
+def judge(faces: Floats, like: Likeness, enrolled: Bools, weights: Weights = FITTED) -> Floats:
     """Return probabilities (n, labels) from those of the base model and the likeness to the labels in *enrolled*."""
     seen = np.where(enrolled, weights.near * like.near + weights.alike * like.alike, weights.strange)
     scores = weights.named * np.log(faces + TINY) + seen

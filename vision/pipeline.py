@@ -11,6 +11,7 @@ from functools import partial
 import cv2
 import numpy as np
 
+from vision.decks import EnrolledDeck
 from vision.detect import CARD_PX, ROUGH, Detector, Fit, Refiner, enlarged, overlap, suppress
 from vision.identify import Identifier
 from vision.layout import Layout
@@ -59,8 +60,9 @@ class Clock:
 class Recogniser:
     """Finds and names cards. Holds the three networks; not for use by several threads at once."""
 
-    def __init__(self, threads: int = 2) -> None:
-        self.detector, self.refiner, self.identifier = Detector(threads), Refiner(threads), Identifier(threads)
+    def __init__(self, threads: int = 2, deck: EnrolledDeck | None = None) -> None:
+        """*deck*: whose cards they are, if it was enrolled."""
+        self.detector, self.refiner, self.identifier = Detector(threads), Refiner(threads), Identifier(threads, deck)
 
     def picture(self, bgr: Bgr) -> Look:
         """Return the cards of a picture of unknown scale, uint8 BGR of any size."""

@@ -10,6 +10,7 @@ from typing import Protocol
 import numpy as np
 
 from engine.observation import Observation
+from vision.decks import EnrolledDeck
 from vision.layout import Layout
 from vision.observe import Observer, Recogniser
 from vision.proposal import Proposal, in_words
@@ -68,11 +69,11 @@ EyesMaker = Callable[[Layout | None, int], Eyes]
 """Eyes for a layout, or for a table of so many players that must be laid out first."""
 
 
-def open_eyes() -> EyesMaker:
-    """Load the networks once; every layout gets its own observer over them."""
+def open_eyes(deck: EnrolledDeck | None = None) -> EyesMaker:
+    """Load the networks once; every layout gets its own observer over them. *deck*: the one that is played with."""
     from vision import pipeline  # the networks are loaded when a table is watched, not before
 
-    recogniser = pipeline.Recogniser()
+    recogniser = pipeline.Recogniser(deck=deck)
 
     def make(layout: Layout | None, players: int) -> Eyes:
         if layout is not None:

@@ -26,6 +26,7 @@ class Settings(BaseSettings):
     port: int = Field(8000, ge=0, le=65535)
     data: Path = Path(platformdirs.user_data_dir("hwatupan"))
     layout: Path | None = None
+    enrolled: str | None = None
     language: Literal["ko", "en"] = "ko"
     hosts: tuple[str, ...] = ()
     viewers: int = Field(12, ge=1)

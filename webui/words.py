@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from webui.words_deck import DECK
 from webui.words_eyes import EYES
 from webui.words_rules import HOUSE, OPTIONS, PRESETS, RULES
 from webui.words_score import SCORE, TALLY, TYPED
@@ -350,5 +351,5 @@ PAGE: Words = {
 }
 
 WORDS: tuple[Words, ...] = (
-    ALERTS, SCORES, TABLE, EYES, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES,
+    ALERTS, SCORES, TABLE, EYES, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES, DECK,
 )  # fmt: skip

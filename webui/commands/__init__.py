@@ -15,6 +15,7 @@ from vision.errors import VisionError
 from webui.commands import (
     cases,
     doctor,
+    enroll,
     evaluate,
     layout,
     look,
@@ -46,7 +47,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    serve.serve, look.look, layout.layout, marks.marks, score.score, rules.rules, twin.twin, watch.watch,
+    serve.serve, enroll.enroll, look.look, layout.layout, marks.marks, score.score, rules.rules, twin.twin, watch.watch,
     evaluate.evaluate, simulate.simulate, replay.replay, cases.cases, doctor.doctor,
 ):  # fmt: skip
     app.command(help=command.__doc__)(command)

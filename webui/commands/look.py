@@ -15,6 +15,7 @@ from vision.frames import read_picture
 from vision.pipeline import Look, Recogniser
 from vision.types import Detection
 from webui.commands.console import complain, print_json
+from webui.commands.enrolled import Data, Enrolled, deck_of
 from webui.texts import say
 
 
@@ -24,6 +25,8 @@ def look(
     draw: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write the annotated picture; a folder for several pictures.")
     ] = None,
+    enrolled: Enrolled = None,
+    data: Data = None,
 ) -> int:
     """Find and name the cards on pictures.
 
@@ -34,15 +37,17 @@ def look(
       hwatupan look --json a.jpg b.jpg
 
       hwatupan look --draw out.png table.jpg
+
+      hwatupan look --enrolled mine table.jpg
     """
-    recogniser = Recogniser()
+    recogniser = Recogniser(deck=deck_of(enrolled, data))
     failed = False
     for path in images:
         try:
             bgr = read_picture(path)
             seen = recogniser.picture(bgr)
             if draw is not None:
-                write(_target(draw, path, len(images)), annotate(bgr, seen.cards))
+                write(target(draw, path, len(images)), annotate(bgr, seen.cards))
         except PictureError as error:
             complain(error)
             failed = True
@@ -87,7 +92,7 @@ def _print_table(path: Path, seen: Look) -> None:
         console.print(f"warning: {say(f'why.{code}', 'en')}")
 
 
-def _target(draw: Path, picture: Path, pictures: int) -> Path:
+def target(draw: Path, picture: Path, pictures: int) -> Path:
     """Where the annotated *picture* goes: *draw* itself, or into it when it is a folder or there are several."""
     if pictures == 1 and not draw.is_dir():
         return draw

@@ -8,6 +8,7 @@ import signal
 import socket
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,8 +20,10 @@ from vision import layout as layouts
 from vision.frames import open_source
 from webui import create_app
 from webui.commands.console import CommandError
+from webui.commands.enrolled import Enrolled, deck_of
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.commands.rulefile import kept
+from webui.eyes import open_eyes
 from webui.live import LiveTable
 from webui.settings import Settings, load_settings
 from webui.sources import is_twin, kind
@@ -38,6 +41,7 @@ def serve(
     port: Annotated[int | None, typer.Option(metavar="P", min=0, max=65535, help="0 takes any free port.")] = None,
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where games are kept.")] = None,
     layout: Annotated[Path | None, typer.Option(metavar="F", help="Layout file of the table.")] = None,
+    enrolled: Enrolled = None,
     settings: Annotated[Path | None, typer.Option(metavar="F", help="Settings file (TOML).")] = None,
 ) -> None:
     """Watch a table and show the score in the browser.
@@ -50,12 +54,12 @@ def serve(
 
       hwatupan serve --source film
 
-      hwatupan serve --source 0 --rules house.toml
+      hwatupan serve --source 0 --rules house.toml --enrolled mine
 
       hwatupan serve --source http://192.168.0.20:8080/video --host 0.0.0.0
     """
     flags = {"source": source, "players": players, "rules": rules, "dealer": dealer, "host": host, "port": port,
-             "data": data, "layout": layout}  # fmt: skip
+             "data": data, "layout": layout, "enrolled": enrolled}  # fmt: skip
     chosen, inputs = look_up(load_settings(settings, **flags))
     logging.getLogger("webui").setLevel(logging.INFO)
     server = bind(chosen)
@@ -106,9 +110,11 @@ def bind(settings: Settings) -> BaseWSGIServer:
 
 
 def run(settings: Settings, server: BaseWSGIServer, inputs: Sequence[Mapping[str, Any]] = ()) -> None:
-    """Serve until Ctrl-C or a termination signal. Raises WebError, EngineError for what cannot be resumed."""
+    """Serve until Ctrl-C or a termination signal. Raises WebError, EngineError for what cannot be resumed, VisionError
+    for an enrolled deck that cannot be read."""
+    eyes = partial(open_eyes, deck_of(settings.enrolled, settings.data))
     with closing(Store(settings.database)) as store:
-        live = LiveTable(settings.source, settings, store, inputs=inputs)
+        live = LiveTable(settings.source, settings, store, eyes=eyes, inputs=inputs)
         server.app = create_app(settings, live)
         for number in STOPS:
             signal.signal(number, _stop)

@@ -14,12 +14,14 @@ from engine.referee import start
 from engine.rules import RuleSet
 from engine.watched import watchable
 from vision import layout as layouts
+from vision.decks import EnrolledDeck
 from vision.frames import FrameSource, open_source
 from vision.layout import Layout
 from vision.observe import Observer
 from vision.pipeline import Recogniser
 from vision.proposal import in_words as layout_in_words
 from webui.commands.console import CommandError, complain, print_json, track
+from webui.commands.enrolled import Data, Enrolled, deck_of
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.commands.road import Inputs, Road
 from webui.commands.rulefile import named
@@ -35,6 +37,8 @@ def watch(
     dealer: Annotated[int | None, typer.Option(min=0, max=3, help="The dealer's seat; else the first to play.")] = None,
     rules: Annotated[str, typer.Option(metavar="PRESET|FILE", help="House rules.")] = "korean_standard",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    enrolled: Enrolled = None,
+    data: Data = None,
 ) -> int:
     """Follow a game on a film, a camera or the virtual table, and say what happens.
 
@@ -45,15 +49,17 @@ def watch(
       hwatupan watch film/film.mp4 --layout layout.toml --dealer 1
 
       hwatupan watch twin:seed=3,players=3,rounds=1
+
+      hwatupan watch 0 --players 3 --enrolled mine
     """
-    house = watchable(named(rules))
+    house, deck = watchable(named(rules)), deck_of(enrolled, data)
     opened, where = _open(source, players, house)
     table = _layout(opened, where, layout, players)
     seats = table.players if table else players or 2
     if dealer is not None and dealer >= seats:
         raise CommandError(f"{seats} players sit on seats 0 to {seats - 1}; --dealer {dealer} is none")
     said = _inputs(opened, where, inputs)
-    road = build(table, house, dealer, said) if table else _seek(seats, house, dealer, said)
+    road = build(table, house, dealer, said, deck=deck) if table else _seek(seats, house, dealer, said, deck)
     frames = _follow(road, opened, print_json if as_json else _print_words)
     if not road.cards_seen:
         raise CommandError(f"{source} shows no table: no card was seen in {frames} pictures; check picture and layout")
@@ -81,15 +87,19 @@ def _follow(road: Road, source: FrameSource, say: Callable[[Mapping[str, Any]], 
     return frames
 
 
-def build(table: Layout, house: RuleSet, dealer: int | None, inputs: Inputs, threads: int = 2) -> Road:
+def build(
+    table: Layout, house: RuleSet, dealer: int | None, inputs: Inputs, threads: int = 2,
+    deck: EnrolledDeck | None = None,
+) -> Road:  # fmt: skip
     """Eyes and referee for one table."""
-    return Road(Observer(table, Recogniser(threads)), start(house, table.players, dealer), inputs)
+    return Road(Observer(table, Recogniser(threads, deck)), start(house, table.players, dealer), inputs)
 
 
-def _seek(players: int, house: RuleSet, dealer: int | None, inputs: Inputs) -> Road:
+def _seek(players: int, house: RuleSet, dealer: int | None, inputs: Inputs, deck: EnrolledDeck | None) -> Road:
     """Eyes and referee for a table that the cards must lay out first."""
     complain("no layout is given; waiting for cards that tell where things lie")
-    eyes = Seeking(Recogniser(), players, lambda found: complain(f"the table is laid out: {layout_in_words(found)}"))
+    recogniser = Recogniser(deck=deck)
+    eyes = Seeking(recogniser, players, lambda found: complain(f"the table is laid out: {layout_in_words(found)}"))
     return Road(eyes, start(house, players, dealer), inputs)
 
 
