@@ -31,6 +31,9 @@ MISSING_COST, FOREIGN_COST, DOUBLE_COST, BACK_COST, BONUS_COST = 1.5, 1.0, 4.5, 
 ALIKE_FROM, ALIKE_STEEP, ALIKE_LEAST, ALIKE_MOST = 0.86, 60.0, -8.0, 3.0
 """Likeness at which two cards are as likely the same face as not; what more of it counts; at least, at most."""
 
+SURE_COST = 0.02
+"""Cost of a reading, minus its logarithm, up to which it counts as sure."""
+
 NEVER, LEAST = 50.0, 1e-6
 
 
@@ -56,6 +59,7 @@ class Places:
         self._faces = cost[:, : len(NAMES)]
         strange = FOREIGN_COST - np.log(1 - known)
         alike = self._alike(twins)
+        alike = np.where(cost[:, : len(NAMES)] < SURE_COST, np.maximum(alike, 0), alike)  # a sure eye is not overruled
         self._outside = [self._elsewhere(cost[k], alike[k], float(strange[k])) for k in range(len(cost))]
         for k, face in said.items():
             self._faces[k] = [0.0 if name == face else NEVER for name in NAMES]

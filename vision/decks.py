@@ -42,13 +42,14 @@ class EnrolledDeck:
         except OSError as error:
             raise DeckError(f"cannot write the deck file {path} ({error.strerror}); choose another folder") from None
         finally:
-            half.unlink(missing_ok=True)
+            if half.is_file():
+                half.unlink()
 
 
 def load(path: Path) -> EnrolledDeck:
     """Read a deck file. Raises DeckError if it is missing, damaged or of another version."""
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             data = {name: stored[name] for name in stored.files}
     except FileNotFoundError:
         raise DeckError(f"there is no deck file {path}; lay the deck out and take its picture to enrol it") from None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from scipy.optimize import least_squares
 
 from vision.detect import CARD_PX, suppress
 from vision.identify import Reading
@@ -22,6 +23,9 @@ ROUGH, CARD, NAMELESS = 0.1, 0.55, 0.85
 
 SURE_NAME = 0.9
 """Probability from which a face counts as read."""
+
+UNSURE = 0.02
+"""Share by which the size of a card that is found may err; larger errors are parts, pairs and things."""
 
 SMALLEST, LARGEST = 0.72, 1.35
 """Area of a card against what is expected at its place; halves and pairs lie outside."""
@@ -101,13 +105,9 @@ def cube_root_of_area(quads: Sequence[Quad]) -> Floats | None:
     middles = np.array([quad.corners.mean(0) for quad in quads])
     roots = np.cbrt([max(1.0, float(cv2.contourArea(quad.corners))) for quad in quads])
     signs = np.column_stack([np.ones(len(quads)), middles])
-    keep = np.abs(roots - np.median(roots)) < 0.25 * np.median(roots)
-    for _ in range(4):
-        if keep.sum() < ENOUGH:
-            return None
-        size = np.linalg.lstsq(signs[keep], roots[keep], rcond=None)[0]
-        keep = np.abs(signs @ size - roots) < 0.06 * roots
-    return np.asarray(size)
+    start = np.array([np.median(roots), 0.0, 0.0])
+    found = least_squares(lambda size: signs @ size / roots - 1, start, x_scale="jac", loss="cauchy", f_scale=UNSURE)
+    return np.asarray(found.x)
 
 
 def fits(quad: Quad, size: Floats) -> bool:

@@ -1,0 +1,78 @@
+"""Cards side by side: how large one is at each place of a tilted picture, and the order in which they are numbered."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.spread import cube_root_of_area, even_matrix, fits, in_rows
+from vision.types import Quad
+
+SIZE = (1600, 1200)
+
+
+def tilted(columns: int = 8, rows: int = 6, slant: float = 0.0) -> list[Quad]:
+    """A grid of equal cards seen by a camera that does not look straight down, row by row."""
+    turn = np.array([[np.cos(slant), -np.sin(slant), 0], [np.sin(slant), np.cos(slant), 0], [0, 0, 1]])
+    plane = np.array([[150, 10, 800], [0, 140, 600], [0.005, 0.03, 1.0]]) @ turn
+    card = np.array([[-0.5, -0.78], [0.5, -0.78], [0.5, 0.78], [-0.5, 0.78]])
+    quads = []
+    for row in range(rows):
+        for column in range(columns):
+            place = card + [1.2 * (column - columns / 2), 1.9 * (row - rows / 2)]
+            quads.append(Quad(cv2.perspectiveTransform(place[None], plane)[0].astype(np.float32), 1.0, 0.9))
+    return quads
+
+
+def test_the_size_of_cards_is_known_at_every_place() -> None:
+    quads = tilted()
+    size = cube_root_of_area(quads[::3])
+    assert size is not None
+    areas = [cv2.contourArea(q.corners) for q in quads]
+    assert max(areas) > 2 * min(areas)
+    for quad, area in zip(quads, areas, strict=True):
+        assert float(np.dot(size, (1, *quad.corners.mean(0)))) ** 3 == pytest.approx(area, rel=0.05)
+
+
+def test_parts_of_cards_do_not_spoil_it_and_do_not_fit() -> None:
+    quads = tilted()
+    half = quads[5].corners.copy()
+    half[2:] = (half[2:] + half[1::-1]) / 2
+    part = Quad(np.roll(half, 1, 0), 1.0, 0.9)
+    size = cube_root_of_area([*quads, *[part] * 5])
+    assert size is not None and not fits(part, size) and all(fits(quad, size) for quad in quads)
+
+
+def test_few_cards_tell_no_size() -> None:
+    assert cube_root_of_area(tilted()[:3]) is None
+
+
+def test_the_evened_picture_shows_all_cards_equally_large() -> None:
+    quads = tilted()
+    size = cube_root_of_area(quads)
+    assert size is not None
+    matrix, shape = even_matrix(size, SIZE, 32.0)
+    flat = [cv2.perspectiveTransform(quad.corners[None].astype(np.float64), matrix)[0] for quad in quads]
+    areas = [cv2.contourArea(corners.astype(np.float32)) for corners in flat]
+    assert max(areas) < 1.1 * min(areas)
+    assert np.mean(areas) == pytest.approx(32 * 32 * 1.55, rel=0.1)
+    inside = [c for c, q in zip(flat, quads, strict=True) if (q.corners > 0).all() and (q.corners < SIZE).all()]
+    assert all((corners > 0).all() and (corners < shape).all() for corners in inside)
+
+
+@pytest.mark.parametrize("slant", [-0.2, 0.0, 0.15])
+def test_cards_are_numbered_row_by_row_however_the_table_is_turned(slant: float) -> None:
+    quads = tilted(slant=slant)
+    order = np.random.default_rng(2).permutation(len(quads))
+    shuffled = [quads[k] for k in order]
+    assert [int(order[k]) for k in in_rows(shuffled, range(len(quads)))] == list(range(len(quads)))
+
+
+def test_cards_upside_down_are_numbered_alike() -> None:
+    quads = [Quad(np.roll(q.corners, 2 * (k % 2), 0), 1.0, 0.9) for k, q in enumerate(tilted(slant=0.15))]
+    assert in_rows(quads, range(len(quads))) == list(range(len(quads)))
+
+
+def test_no_card_is_numbered_where_there_is_none() -> None:
+    assert in_rows([], []) == []
