@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.spread import Photo, deck_cards, photograph, plant
+from benchmarks.spread import FOREIGN, MANNERS, Laid, Photo, deck_cards, photograph, plant
 from models.training.art import DeckArt, load_deck
 from vision.detect import overlap
 from vision.draw import number_cards, write
@@ -64,11 +64,13 @@ def judge(found: Enrolment, photo: Photo, planted: Sequence[str]) -> Outcome:
     return Outcome(tuple(planted), tuple(told), len(photo.labels), hits, tuple(wrong), len(found.doubtful))
 
 
-def lay_out(deck: DeckArt, number: int, textures: Path | None, seed: int) -> tuple[Photo, list[str]]:
-    """Return a lay-out of *deck* and the faults in it; the number of faults follows from *number*."""
+def lay_out(
+    deck: DeckArt, number: int, textures: Path | None, seed: int, manner: str | None, bonus: Sequence[Laid]
+) -> tuple[Photo, list[str]]:
+    """Return a lay-out of *deck* and *bonus* cards, and the faults in it, as many as *number* tells."""
     rng = np.random.default_rng([seed, number])
     cards, planted = plant(deck_cards(deck), number % (MOST + 1), rng)
-    return photograph(cards, rng, textures), planted
+    return photograph([*cards, *bonus], rng, textures, manner=manner), sorted([*planted, *(FOREIGN for _ in bonus)])
 
 
 def main() -> None:
@@ -78,14 +80,20 @@ def main() -> None:
     parser.add_argument("--textures", type=Path, help="folder of table pictures")
     parser.add_argument("--decks", nargs="+", required=True)
     parser.add_argument("--lay-outs", type=int, default=100)
+    parser.add_argument("--from", type=int, default=0, dest="first", help="number of the first lay-out")
+    parser.add_argument("--manner", choices=MANNERS, help="how cards are laid; tidily or by hand if not given")
+    parser.add_argument("--bonus", type=int, default=0, help="bonus cards of --bonus-deck; nobody says what they are")
+    parser.add_argument("--bonus-deck")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--draw", type=Path, help="folder for the pictures of lay-outs that went wrong")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     decks, recogniser, outcomes, begun = [load_deck(asked.art / d) for d in asked.decks], Recogniser(), [], time.time()
-    for number in range(asked.lay_outs):
+    extras = load_deck(asked.art / asked.bonus_deck).extras if asked.bonus else []
+    bonus = [Laid(FOREIGN, art) for art in extras[: asked.bonus]]
+    for number in range(asked.first, asked.first + asked.lay_outs):
         deck = decks[number // (MOST + 1) % len(decks)]
-        photo, planted = lay_out(deck, number, asked.textures, asked.seed)
+        photo, planted = lay_out(deck, number, asked.textures, asked.seed, asked.manner, bonus)
         found = name(look(recogniser, [photo.bgr]))
         outcomes.append(judge(found, photo, planted))
         if not outcomes[-1].clean:
@@ -99,9 +107,10 @@ def summary(outcomes: Sequence[Outcome]) -> str:
     """Return the sums in one line."""
     count = len(outcomes)
     cards, found, asked = (sum(getattr(o, part) for o in outcomes) for part in ("cards", "found", "asked"))
-    return (f"{sum(o.right for o in outcomes)} of {count} lay-outs right, {sum(len(o.planted) for o in outcomes)} faults; "
-            f"{found} of {cards} cards found, {sum(len(o.wrong) for o in outcomes)} named wrong without a doubt, "
-            f"{asked / max(1, count):.2f} asked about a lay-out")  # fmt: skip
+    faults, right = sum(len(o.planted) for o in outcomes), sum(o.right for o in outcomes)
+    wrong = sum(len(o.wrong) for o in outcomes)
+    return (f"{right} of {count} lay-outs right, {faults} faults; {found} of {cards} cards found, "
+            f"{wrong} named wrong without a doubt, {asked / max(1, count):.2f} asked about a lay-out")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
     python -m benchmarks.enrolled … --fit
 
 Each deck is printed in several styles; of each one photograph of the whole deck is enrolled, one picture a card, and
-scenes of the same print under other light are named, given the quad (a little off) and a mask of what shows.
+scenes of the same print under other light are named, given the quad (a little off); the refiner tells what shows.
 """
 
 from __future__ import annotations
@@ -18,18 +18,17 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 from scipy.optimize import minimize
-from scipy.special import log_softmax
 
 from benchmarks.spread import FOREIGN, deck_cards, foreign, photograph
 from models.training.art import DeckArt, load_deck
 from models.training.dress import draw_style
 from models.training.scene import Composer, Recipe, Scene, SceneCard
 from vision.decks import EnrolledDeck
-from vision.detect import overlap
+from vision.detect import Refiner, overlap
 from vision.identify import Identifier
-from vision.likeness import FITTED, TINY, Likeness, Memory, Weights, judge, known
-from vision.rectify import Pyramid, crop_matrix
-from vision.types import Bgr, Corners, Floats, Mask, Quad
+from vision.likeness import FITTED, TINY, Bools, Likeness, Memory, Weights, judge, known, signs
+from vision.rectify import Pyramid
+from vision.types import Bgr, Corners, Floats, Quad
 
 WIDTHS = ((21, 27), (28, 36), (43, 53), (57, 71))
 """Card widths in pixels, about 24, 32, 48 and 64, of cards that show wholly."""
@@ -37,11 +36,17 @@ WIDTHS = ((21, 27), (28, 36), (43, 53), (57, 71))
 VISIBLE = ((0.55, 0.65), (0.35, 0.45), (0.25, 0.35))
 """Visible fractions, about 60, 40 and 30 %, of cards at least 40 px wide."""
 
-RECIPE = Recipe(size=320, widths=(20.0, 76.0), tilt_deg=40.0, backs=0.02)
+SMALL_SCAN = 80
+"""Pixels below which a scan is judged on cards up to 50 px wide only."""
+
 OFF = (0.015, 0.03, 0.06)
 """Errors of corners in card widths; the largest only where a card is covered."""
 
 STRANGE = 0.06  # share of cards that are of no hwatu deck
+
+
+Part = tuple[Floats, Floats, Floats, Likeness]
+"""Of the crops of one scene: facts (n, 4), base, game, likeness."""
 
 
 @dataclass(frozen=True)
@@ -54,18 +59,18 @@ class Crops:
     widths: Floats  # (n,) pixels
     visible: Floats  # (n,) fraction
     base: Floats  # (n, labels) probabilities of the namer alone
+    game: Floats  # (n,) the namer's probability of a card of this game
     like: Likeness
 
     def named(self, weights: Weights = FITTED) -> Floats:
         """Return the probabilities (n, labels) after enrolment."""
         return judge(self.base, self.like, (self.like.near > -1).any(0), weights)
 
-    def without(self, label: str) -> Crops:
-        """Return all but those whose true label it is."""
-        keep = self.aims != self.labels.index(label)
+    def pick(self, keep: Bools) -> Crops:
+        """Return those of *keep* alone."""
         like = Likeness(*(getattr(self.like, name)[keep] for name in Likeness.__slots__))
-        facts = (part[keep] for part in (self.aims, self.deck, self.widths, self.visible, self.base))
-        return Crops(self.labels, *facts, like)
+        parts = (self.aims, self.deck, self.widths, self.visible, self.base, self.game)
+        return Crops(self.labels, *(part[keep] for part in parts), like)
 
 
 class StrangeCards(Composer):
@@ -80,56 +85,56 @@ class StrangeCards(Composer):
 def collect(decks: Sequence[DeckArt], textures: Path | None, prints: int, scenes: int, seed: int) -> Crops:
     """Draw *prints* prints of each deck and *scenes* scenes of each print."""
     parts, number = [], 0
-    identifier = Identifier(1)
+    identifier, refiner = Identifier(1), Refiner(1)
     for deck in decks:
-        composer = StrangeCards([deck], textures)
+        composer, recipe = StrangeCards([deck], textures), _recipe(deck)
         for _ in range(prints):
             rng, style = np.random.default_rng([seed, number]), draw_style(np.random.default_rng([seed, number, 1]))
             photo = photograph(deck_cards(deck), rng, textures, style)
             crops = Pyramid(photo.bgr).crops([_off(quad, 0.015, rng) for quad in photo.quads], (64, 96))
             memory = Memory(EnrolledDeck(photo.labels, np.stack(crops)), identifier.labels, identifier.embed)
             for _ in range(scenes):
-                parts.append(_scene(composer.scene(rng, RECIPE, style), memory, identifier, number, rng))
+                parts.append(_scene(composer.scene(rng, recipe, style), memory, identifier, refiner, number, rng))
             number += 1
             print(f"\r{number} of {prints * len(decks)} prints", end="", flush=True)
     print()
     return _joined(identifier.labels, [part for part in parts if part is not None])
 
 
+def _recipe(deck: DeckArt) -> Recipe:
+    """Scenes of cards as wide as the scans of *deck* bear."""
+    scan = next(iter(deck.faces.values()))[0].shape[1]
+    return Recipe(size=320, widths=(20.0, 50.0 if scan < SMALL_SCAN else 76.0), tilt_deg=40.0, backs=0.02)
+
+
 def _scene(
-    scene: Scene, memory: Memory, identifier: Identifier, number: int, rng: Generator
-) -> tuple[Floats, Floats, Likeness] | None:
-    """What is read from the cards of *scene* and from a few quads that are none: facts (n, 4), base, likeness."""
-    seen = [(i, card) for i, card in enumerate(scene.cards, 1) if card.visible >= 0.2 and card.label != "extra"]
+    scene: Scene, memory: Memory, identifier: Identifier, refiner: Refiner, number: int, rng: Generator
+) -> Part | None:
+    """What is read from the cards of *scene* and from a few quads that are none."""
+    seen = [card for card in scene.cards if card.visible >= 0.2 and card.label != "extra"]
     quads, facts = [], []
-    for i, card in seen:
+    for card in seen:
         width = float(np.linalg.norm(card.quad[1] - card.quad[0]))
         corners = _off(card.quad, rng.choice(OFF[:2] if card.visible > 0.9 else OFF), rng)
         if rng.random() < 0.5:
             corners = np.roll(corners, 2, 0)
-        quads.append(Quad(corners, card.visible, 1.0, _shown(scene.ids == i, corners, rng)))
+        quads.append(Quad(corners, card.visible, 1.0))
         aim = identifier.labels.index(card.label) if card.label in identifier.labels else -1
         facts.append((aim, number, width, card.visible))
-    for corners in _parts([card for _, card in seen], rng):
-        quads.append(Quad(corners, 1.0, 1.0, _shown(np.ones_like(scene.ids), corners, rng)))
+    for corners in _parts(seen, rng):
+        quads.append(Quad(corners, 1.0, 1.0))
         facts.append((-1, number, 0.0, 0.0))
     if not quads:
         return None
-    read = identifier.read(Pyramid(scene.picture), quads)
-    like = memory.compare(read.crops, [q.shown for q in quads], read.embedding)
-    return np.array(facts), read.faces, like
+    pyramid = Pyramid(scene.picture)
+    masks = refiner.masks(pyramid, quads)
+    read = identifier.read(pyramid, [replace(q, shown=mask) for q, mask in zip(quads, masks, strict=True)])
+    return np.array(facts), read.faces, read.known, memory.compare(read.crops, masks, read.embedding)
 
 
 def _off(quad: Corners, much: float, rng: Generator) -> Corners:
     """Return *quad* as a refiner finds it: corners off by *much* of the width."""
     return quad + rng.normal(0, much * np.linalg.norm(quad[1] - quad[0]), (4, 2)).astype(np.float32)
-
-
-def _shown(own: Floats, corners: Corners, rng: Generator) -> Mask:
-    """Where the crop of *corners* shows the card itself, as coarse and doubtful as a network tells it."""
-    sharp = cv2.warpPerspective(own.astype(np.uint8) * 255, crop_matrix(corners, (64, 96)), (64, 96))
-    reach = 2 * int(rng.integers(1, 7)) + 1
-    return np.asarray(cv2.add(cv2.blur(sharp, (reach, reach)), float(rng.normal(0, 35))), np.uint8)
 
 
 def _parts(cards: Sequence[SceneCard], rng: Generator) -> list[Corners]:
@@ -145,11 +150,10 @@ def _parts(cards: Sequence[SceneCard], rng: Generator) -> list[Corners]:
     return parts
 
 
-def _joined(labels: tuple[str, ...], parts: Sequence[tuple[Floats, Floats, Likeness]]) -> Crops:
-    facts = np.concatenate([part[0] for part in parts])
-    like = Likeness(*(np.concatenate([getattr(part[2], name) for part in parts]) for name in Likeness.__slots__))
-    base = np.concatenate([part[1] for part in parts])
-    return Crops(labels, facts[:, 0].astype(int), facts[:, 1].astype(int), facts[:, 2], facts[:, 3], base, like)
+def _joined(labels: tuple[str, ...], parts: Sequence[Part]) -> Crops:
+    facts, base, game = (np.concatenate([part[k] for part in parts]) for k in range(3))
+    like = Likeness(*(np.concatenate([getattr(part[3], name) for part in parts]) for name in Likeness.__slots__))
+    return Crops(labels, facts[:, 0].astype(int), facts[:, 1].astype(int), facts[:, 2], facts[:, 3], base, game, like)
 
 
 def table(crops: Crops, weights: Weights = FITTED) -> list[dict[str, float | str]]:
@@ -176,10 +180,10 @@ def _shares(before: Floats, after: Floats, pick: Floats) -> dict[str, float]:
 
 def doubts(crops: Crops, weights: Weights = FITTED) -> dict[str, float]:
     """Return calibration errors, and the share of strange things accepted where 99 % of whole cards are kept."""
-    crops = crops.without("back")
+    crops = crops.pick(crops.aims != crops.labels.index("back"))
     p = crops.named(weights)
     best, sure = p.argmax(1), p.max(1)
-    trust = known(crops.like, best, weights)
+    trust = known(crops.like, best, crops.game, weights)
     face = crops.aims >= 0
     score = sure * trust
     floor = np.quantile(score[face & (crops.visible > 0.97)], 0.01)
@@ -201,33 +205,30 @@ def _ece(probability: Floats, right: Floats, bins: int = 15) -> float:
 
 def fit(crops: Crops) -> Weights:
     """Return the weights of greatest likelihood on *crops*."""
-    rows = np.flatnonzero(crops.aims >= 0)
-    enrolled = (crops.like.near > -1).any(0)
-    logs, near, alike = (v[rows] for v in (np.log(crops.base + TINY), crops.like.near, crops.like.alike))
+    faces = crops.pick(crops.aims >= 0)
+    aims = faces.aims
 
     def loss(x: Floats) -> float:
-        scores = x[0] * logs + np.where(enrolled, x[1] * near + x[2] * alike, x[3])
-        return -float(log_softmax(scores, 1)[np.arange(len(rows)), crops.aims[rows]].mean())
+        right = faces.named(Weights(*x, known=FITTED.known))[np.arange(len(aims)), aims]
+        return -float(np.log(right + TINY).mean())
 
-    start = np.array([FITTED.named, FITTED.near, FITTED.alike, FITTED.strange])
-    named, by_near, by_alike, strange = map(float, minimize(loss, start, method="Nelder-Mead").x)
-    return fit_known(crops, Weights(named, by_near, by_alike, strange, FITTED.known))
+    start = np.array([FITTED.named, FITTED.near, FITTED.alike, FITTED.bare, FITTED.strange])
+    return fit_known(crops, Weights(*map(float, minimize(loss, start, method="Powell").x), known=FITTED.known))
 
 
 def fit_known(crops: Crops, weights: Weights) -> Weights:
     """Return *weights* with those that tell cards of the deck from all else, of greatest likelihood on *crops*."""
     best = crops.named(weights).argmax(1)
-    use = np.flatnonzero((crops.like.near > -1).any(0)[best])
-    like = crops.like
-    signs = np.column_stack([np.ones(len(use)), like.alike[use, best[use]], like.near[use, best[use]], like.shown[use]])
+    use = (crops.like.near > -1).any(0)[best]
+    seen = signs(crops.like, best, crops.game)[use]
     face = (crops.aims[use] >= 0) & (crops.aims[use] != crops.labels.index("back"))
 
     def loss(x: Floats) -> float:
-        odds = signs @ x
+        odds = seen @ x
         return float((np.logaddexp(0, odds) - face * odds).mean())
 
-    constant, alike, near, shown = map(float, minimize(loss, np.array(weights.known), method="BFGS").x)
-    return replace(weights, known=(constant, alike, near, shown))
+    found = minimize(loss, np.array(weights.known), method="BFGS").x
+    return replace(weights, known=tuple(map(float, found)))
 
 
 def main() -> None:
@@ -246,9 +247,11 @@ def main() -> None:
     crops = collect(decks, asked.textures, asked.prints, asked.scenes, asked.seed)
     weights = fit(crops) if asked.fit else FITTED
     print(weights)
-    for row in table(crops, weights):
-        print(row)
-    print({name: round(value, 4) for name, value in doubts(crops, weights).items()})
+    for k, deck in enumerate(decks):
+        part = crops.pick(crops.deck // asked.prints == k)
+        for row in table(part, weights):
+            print(deck.name, *(f"{name}={value}" for name, value in row.items()))
+        print(deck.name, *(f"{name}={value:.4f}" for name, value in doubts(part, weights).items()))
 
 
 if __name__ == "__main__":

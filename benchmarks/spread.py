@@ -22,6 +22,19 @@ from vision.types import Bgr, Corners, Floats
 
 FOREIGN = "foreign"
 
+Gap = tuple[float, float]
+MANNERS: dict[str, tuple[Gap, Gap, float, float]] = {
+    "tidy": ((0.08, 0.4), (0.08, 0.4), 0.01, 0.01),
+    "by hand": ((0.3, 0.6), (0.3, 0.6), 0.08, 0.09),
+    "touching": ((0.0, 0.02), (0.0, 0.02), 0.004, 0.003),
+    "overlapping": ((-0.15, -0.06), (0.05, 0.2), 0.015, 0.02),
+    "disorder": ((0.8, 0.95), (0.3, 0.45), 0.04, 0.0),
+}
+"""Gaps beside and below, from and to; how far off places and turns are. In card widths and radians."""
+
+USUAL = {"tidy": 0.4, "by hand": 0.6}
+"""How often people who were asked to lay nothing over another do so in which manner."""
+
 
 @dataclass(frozen=True, slots=True)
 class Laid:
@@ -75,11 +88,13 @@ def photograph(
     textures: Path | None = None,
     style: Style | None = None,
     width: int | None = None,
+    manner: str | None = None,
 ) -> Photo:
     """Lay *cards* out on a table and take a picture of them, 4:3, *width* px (1600 to 3000 if not given)."""
     width = width or int(rng.integers(1600, 3001))
     height, style = round(width * 0.75), style or draw_style(rng)
-    places = _places(len(cards), style.aspect, rng)
+    manner = manner or str(rng.choice(list(USUAL), p=list(USUAL.values())))
+    places = _places(manner, len(cards), style.aspect, rng)
     order = np.arange(len(cards)) if rng.random() < 0.3 else rng.permutation(len(cards))
     picture = _surface(rng, width, height, textures)
     plane = _camera(rng, places, style.aspect, width, height)
@@ -94,19 +109,19 @@ def photograph(
     return Photo(damage(picture, rng, rng.uniform(0.2, 0.8)), tuple(labels), tuple(quads))
 
 
-def _places(count: int, aspect: float, rng: Generator) -> list[tuple[float, float, float]]:
-    """Centres (card widths) and turns of *count* cards: a tidy grid, or rows laid by hand."""
-    tidy = rng.random() < 0.4
-    gap = rng.uniform(0.08, 0.4) if tidy else rng.uniform(0.3, 0.6)
-    columns = round(np.sqrt(count * (aspect + gap) / (1 + gap) * 4 / 3) * rng.uniform(0.9, 1.2))
-    wobble, slant = (0.01, 0.01) if tidy else (0.08, 0.09)
+def _places(manner: str, count: int, aspect: float, rng: Generator) -> list[tuple[float, float, float]]:
+    """Centres (card widths) and turns of *count* cards, laid in one of MANNERS."""
+    *gaps, wobble, slant = MANNERS[manner]
+    beside, below = (rng.uniform(*gap) for gap in gaps)
+    columns = round(np.sqrt(count * (aspect + below) / (1 + beside) * 4 / 3) * rng.uniform(0.9, 1.2))
     upside = rng.random() < 0.5
     places = []
     for k in range(count):
         row, column = divmod(k, columns)
-        x = column * (1 + gap) + rng.normal(0, wobble)
-        y = row * (aspect + gap) + rng.normal(0, wobble)
-        places.append((x, y, rng.normal(0, slant) + np.pi * (upside and rng.integers(2))))
+        x = column * (1 + beside) + rng.normal(0, wobble)
+        y = row * (aspect + below) + rng.normal(0, wobble)
+        turn = rng.normal(0, slant) + np.pi * (upside and rng.integers(2))
+        places.append((x, y, rng.uniform(0, 2 * np.pi) if manner == "disorder" else turn))
     return places
 
 
@@ -121,7 +136,8 @@ def _camera(
 ) -> Floats:
     """Return the homography from card widths to pixels: a hand-held camera above, all cards in the picture."""
     spots = np.array([(x, y) for x, y, _ in places])
-    around = np.array([0.6, 0.55 * aspect])
+    askew = any(abs(np.sin(turn)) > 0.5 for *_, turn in places)
+    around = np.full(2, 0.6 * aspect) if askew else np.array([0.6, 0.55 * aspect])
     low, high = spots.min(0) - around, spots.max(0) + around
     middle, reach = (low + high) / 2, (high - low) / 2
     tilt, axis, turn = np.radians(rng.uniform(0, 22)), rng.uniform(0, 2 * np.pi), np.radians(rng.normal(0, 4))

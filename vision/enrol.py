@@ -12,9 +12,10 @@ from vision.assign import BONUS, FOREIGN, NAMES, NOTHING, Places, missing
 from vision.backs import odd_ones, usual_one
 from vision.decks import BACK, EnrolledDeck
 from vision.errors import DeckError
-from vision.identify import Reading
+from vision.identify import GREY, Reading
 from vision.layout import CARD_MM
-from vision.likeness import Memory
+from vision.legible import Condition
+from vision.likeness import Bools, Memory
 from vision.pipeline import Recogniser
 from vision.spread import find
 from vision.types import Bgr, Floats, Quad
@@ -24,6 +25,9 @@ SAYABLE = (*NAMES, *BONUS, BACK, FOREIGN, NOTHING)
 
 FAR = 1e5
 """Pixels that parts cards of different pictures, where places are compared."""
+
+OPEN = 0.9
+"""Visible fraction from which a card counts as lying open; of others only what shows is kept and compared."""
 
 SURE = 0.9
 """Confidence from which a card is not asked about."""
@@ -59,11 +63,12 @@ class LaidCard:
     double: bool  # one more of its face than a deck holds
     confidence: float  # 0..1, over the whole deck
     instead: str  # what else it might be
+    why: Condition | None = None  # what keeps it from being read
 
     @property
     def doubtful(self) -> bool:
         """Whether a person should look at it."""
-        return self.confidence < SURE
+        return self.confidence < SURE or self.why is not None
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,8 @@ class Laid:
     read: Reading
     labels: tuple[str, ...]  # of the namer
     twins: Floats  # (n, n) how alike two cards look, -1..1; 0 of a card and itself
+    each: tuple[Condition | None, ...]  # what keeps each card from being read
+    why: tuple[Condition | None, ...]  # what spoils each picture
 
     def face_down(self) -> frozenset[int]:
         """Return the indices of cards on pictures that show the backs."""
@@ -82,6 +89,13 @@ class Laid:
         place = np.array(self.places)
         backs = [k for k in set(self.places) if back[place == k].mean() > 0.5]
         return frozenset(int(k) for k in np.flatnonzero(np.isin(place, backs)))
+
+    def picture(self, index: int) -> Bgr:
+        """Return the card of that index, uint8 (96, 64, 3), upright, grey where another lies over it."""
+        picture, hidden = self.read.picture(index), _hidden(self.quads[index])
+        if hidden is not None:
+            picture[hidden[::-1, ::-1] if self.read.flipped[index] > 0.5 else hidden] = GREY
+        return picture
 
 
 @dataclass(frozen=True)
@@ -121,7 +135,7 @@ class Enrolment:
 
     def deck(self, card_mm: tuple[float, float] = CARD_MM) -> EnrolledDeck:
         """Return the deck as it is known from now on. Raises DeckError if no face is sure."""
-        pictures = [self.laid.read.picture(k) for k in range(len(self.cards))]
+        pictures = [self.laid.picture(k) for k in range(len(self.cards))]
         kept = [k for k, c in enumerate(self.cards) if (c.face in NAMES or c.face in BONUS) and not c.doubtful]
         if not kept:
             raise DeckError("no card of the pictures is sure; take them again in better light, from straight above")
@@ -135,14 +149,20 @@ class Enrolment:
 def look(recogniser: Recogniser, pictures: Iterable[Bgr]) -> Laid:
     """Find and read all cards on *pictures*, side by side. Raises DeckError if there is none."""
     found = [find(recogniser, bgr) for bgr in pictures]
-    readings = [read for _, read in found if read is not None]
+    readings = [spread.read for spread in found if spread.read is not None]
     if not readings:
         raise DeckError("no card is found; lay the deck out face up, nothing over another, and take the picture from "
-                        "above, sharp and in good light")  # fmt: skip
-    read = Reading.joined(readings)
-    places = tuple(k for k, (quads, _) in enumerate(found) for _ in quads)
-    quads = tuple(quad for quads, _ in found for quad in quads)
-    return Laid(places, quads, read, recogniser.identifier.labels, _twins(read))
+                        "above, sharp, in good light, and so near that the cards fill it")  # fmt: skip
+    read, quads = Reading.joined(readings), tuple(quad for spread in found for quad in spread.quads)
+    return Laid(
+        places=tuple(k for k, spread in enumerate(found) for _ in spread.quads),
+        quads=quads,
+        read=read,
+        labels=recogniser.identifier.labels,
+        twins=_twins(read, quads),
+        each=tuple(why for spread in found for why in spread.each),
+        why=tuple(spread.why for spread in found),
+    )
 
 
 def name(laid: Laid, said: Mapping[int, str] | None = None) -> Enrolment:
@@ -164,7 +184,7 @@ def name(laid: Laid, said: Mapping[int, str] | None = None) -> Enrolment:
         if n not in known:
             others, worse = places.fill((n, label.face))
             sure = float(1 / (1 + np.exp(cost - worse)))
-            cards[k] = replace(cards[k], confidence=sure, instead=others[n].face)
+            cards[k] = replace(cards[k], confidence=sure, instead=others[n].face, why=laid.each[k])
     return Enrolment(laid, tuple(cards), missing(labels), _odd(laid, sorted(down)))
 
 
@@ -176,11 +196,16 @@ def _odd(laid: Laid, backs: Sequence[int]) -> tuple[int, ...]:
     return tuple(backs[k] + 1 for k in odd_ones(pictures, places))
 
 
-def _twins(read: Reading) -> Floats:
+def _hidden(quad: Quad) -> Bools | None:
+    """Where another card lies over *quad*, (96, 64); None for one that lies open."""
+    return None if quad.shown is None or quad.visible >= OPEN else quad.shown < 128
+
+
+def _twins(read: Reading, quads: Sequence[Quad]) -> Floats:
     """How alike each two cards look: the mean of what pixels and embeddings say."""
     names = tuple(str(k) for k in range(len(read.crops)))
     memory = Memory(EnrolledDeck(names, read.crops), names, lambda _: read.embedding)
-    like = memory.compare(read.crops, [None] * len(names), read.embedding)
+    like = memory.compare(read.crops, [q.shown if q.visible < OPEN else None for q in quads], read.embedding)
     twins = (like.alike + like.near) / 2
     np.fill_diagonal(twins, 0.0)
     return np.asarray(twins)

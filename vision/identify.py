@@ -46,7 +46,7 @@ class Reading:
     def picture(self, number: int) -> Bgr:
         """Return a crop, uint8 (96, 64, 3), turned upright."""
         crop = self.crops[number]
-        return np.ascontiguousarray(crop[::-1, ::-1]) if self.flipped[number] > 0.5 else crop
+        return np.array(crop[::-1, ::-1] if self.flipped[number] > 0.5 else crop)
 
 
 class Identifier:
@@ -80,7 +80,7 @@ class Identifier:
             like = self._memory.compare(crops, [q.shown for q in quads], embedding)
             faces = judge(faces, like, self._memory.enrolled)
             best = faces.argmax(1)
-            sure = np.where(self._memory.enrolled[best], known(like, best), sure)
+            sure = np.where(self._memory.enrolled[best], known(like, best, sure), sure)
             turned = (like.upside - like.upright)[np.arange(len(best)), best]
             flipped = np.where(np.abs(turned) > PLAIN, turned > 0, flipped)
         return Reading(crops, faces, sure, flipped, embedding)

@@ -31,6 +31,12 @@ FAINT = 20.0
 TINY = 1e-6
 """Probability below which the base model's differences mean nothing."""
 
+LOW, HIGH = -0.5, 0.985
+"""Correlations below and above which differences mean nothing."""
+
+CLOSEST = 0.001
+"""How near to 0 or 1 the base model's "a card of this game" is believed to come."""
+
 SEEN, LEAST = 150, 0.08
 """From which level a mask counts as showing the card; a mask that shows less than this share is not believed."""
 
@@ -41,12 +47,13 @@ class Weights:
 
     named: float  # of the base model's log-probability
     near: float  # of the nearest embedding's cosine
-    alike: float  # of the best pixel likeness
-    strange: float  # score of a label without an enrolled picture, in place of likenesses
-    known: tuple[float, float, float, float]  # logistic for "a card of this deck": constant, alike, near, shown
+    alike: float  # of the best pixel likeness, as `_firm` has it
+    bare: float  # of the base model's log-probability of a label without an enrolled picture
+    strange: float  # score of such a label, in place of likenesses
+    known: tuple[float, ...]  # logistic for "a card of this deck": constant, alike, near, shown, the base model's odds
 
 
-FITTED = Weights(0.47, 2.5, 12.0, 6.1, (-8.8, 8.8, 5.5, -0.4))
+FITTED = Weights(0.31, 4.8, 9.2, 1.6, 12.1, (-8.8, 8.8, 5.5, -0.4, 0.5))
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +115,30 @@ class Memory:
 
 def judge(faces: Floats, like: Likeness, enrolled: Bools, weights: Weights = FITTED) -> Floats:
     """Return probabilities (n, labels) from those of the base model and the likeness to the labels in *enrolled*."""
-    seen = np.where(enrolled, weights.near * like.near + weights.alike * like.alike, weights.strange)
-    scores = weights.named * np.log(faces + TINY) + seen
+    logs = np.log(faces + TINY)
+    seen = weights.named * logs + weights.near * like.near + weights.alike * _firm(like.alike)
+    scores = np.where(enrolled, seen, weights.bare * logs + weights.strange)
     grown = np.exp(scores - scores.max(1, keepdims=True))
     return np.asarray(grown / grown.sum(1, keepdims=True))
 
 
-def known(like: Likeness, best: Floats, weights: Weights = FITTED) -> Floats:
-    """Return how likely crops, (n,), are cards of the deck at all; *best*: index of the label each is taken for."""
-    rows = np.arange(len(best))
-    constant, alike, near, shown = weights.known
-    odds = constant + alike * like.alike[rows, best] + near * like.near[rows, best] + shown * like.shown
+def known(like: Likeness, best: Floats, game: Floats, weights: Weights = FITTED) -> Floats:
+    """Return how likely crops, (n,), are cards of the deck at all; *best*: index of the label each is taken for;
+    *game*: how likely the base model takes them for cards of this game."""
+    odds = signs(like, best, game) @ np.array(weights.known)
     return np.asarray(1 / (1 + np.exp(-odds)))
+
+
+def signs(like: Likeness, best: Floats, game: Floats) -> Floats:
+    """Return what `Weights.known` weighs, (n, 5)."""
+    rows, sure = np.arange(len(best)), np.clip(game, CLOSEST, 1 - CLOSEST)
+    alike, near = _firm(like.alike[rows, best]), like.near[rows, best]
+    return np.column_stack([np.ones(len(best)), alike, near, like.shown, np.log(sure / (1 - sure))])
+
+
+def _firm(alike: Floats) -> Floats:
+    """Correlations spread out (Fisher's z): from 0.90 to 0.95 is further than from 0.40 to 0.45."""
+    return np.asarray(np.arctanh(np.clip(alike, LOW, HIGH)))
 
 
 def _small(pictures: Bgr) -> Floats:

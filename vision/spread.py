@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -10,6 +11,7 @@ from scipy.optimize import least_squares
 
 from vision.detect import CARD_PX, suppress
 from vision.identify import Reading
+from vision.legible import CROP, Condition, brightened, brightness, shrunk, spoilt
 from vision.pipeline import Recogniser
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width
@@ -49,27 +51,43 @@ NEARBY = (1.0, 1.18, 0.85)
 """Sizes of the evened picture that are searched: what tilt squeezes is not the same in all directions."""
 
 
-def find(recogniser: Recogniser, bgr: Bgr) -> tuple[list[Quad], Reading | None]:
-    """Return the cards on *bgr* (uint8 BGR of any size) row by row, from left to right, and what is read from them.
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The cards on one picture, row by row, each row from left to right."""
+
+    quads: tuple[Quad, ...]
+    read: Reading | None  # what is read from them; None if there are none
+    why: Condition | None  # what spoils the picture
+    each: tuple[Condition | None, ...]  # what spoils each card
+
+
+def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
+    """Return the cards on *bgr*, uint8 BGR of any size.
 
     A first look finds the size of most cards. Since all are equal in truth, it tells their size everywhere, so that
     the picture can be evened for a second look, and what has another size is no card.
     """
+    small = shrunk(bgr)
+    bgr = brightened(bgr, brightness(small))
     pyramid = Pyramid(bgr)
     quads = [card.quad for card in recogniser.picture(bgr).cards] or _backs(recogniser, bgr, pyramid)
     size = cube_root_of_area(quads)
     if size is not None:
         quads = [quad for quad in quads + _again(recogniser, bgr, pyramid, size) if fits(quad, size)]
     quads = suppress(sorted(quads, key=lambda q: -q.score), 0.85)
-    if not quads:
-        return [], None
-    read = recogniser.identifier.read(pyramid, quads)
+    read = recogniser.identifier.read(pyramid, quads) if quads else None
+    kept = [] if read is None else in_rows(quads, _cards(quads, read, recogniser.identifier.labels.index("back")))
+    crops = pyramid.crops([quads[k].corners for k in kept], CROP)
+    why, each = spoilt(small, crops, [side_lengths(quads[k].corners)[0] for k in kept])
+    return Spread(tuple(quads[k] for k in kept), read.pick(kept) if read and kept else None, why, tuple(each))
+
+
+def _cards(quads: Sequence[Quad], read: Reading, back: int) -> list[int]:
+    """Return which of *quads* are cards and no parts of others; *back*: the label of backs."""
     named = read.faces.max(1) * read.known
     worth = [q.score + n for q, n in zip(quads, named, strict=True)]
-    plain = (named < SURE_NAME) | (read.faces.argmax(1) == recogniser.identifier.labels.index("back"))
-    cards = [k for k in np.argsort(worth)[::-1] if quads[k].score >= (NAMELESS if plain[k] else CARD)]
-    kept = in_rows(quads, _apart(quads, cards))
-    return [quads[k] for k in kept], read.pick(kept)
+    plain = (named < SURE_NAME) | (read.faces.argmax(1) == back)
+    return _apart(quads, [k for k in np.argsort(worth)[::-1] if quads[k].score >= (NAMELESS if plain[k] else CARD)])
 
 
 def _again(recogniser: Recogniser, bgr: Bgr, pyramid: Pyramid, size: Floats) -> list[Quad]:
@@ -106,8 +124,11 @@ def cube_root_of_area(quads: Sequence[Quad]) -> Floats | None:
     roots = np.cbrt([max(1.0, float(cv2.contourArea(quad.corners))) for quad in quads])
     signs = np.column_stack([np.ones(len(quads)), middles])
     start = np.array([np.median(roots), 0.0, 0.0])
-    found = least_squares(lambda size: signs @ size / roots - 1, start, x_scale="jac", loss="cauchy", f_scale=UNSURE)
-    return np.asarray(found.x)
+
+    def error(size: Floats) -> Floats:
+        return np.asarray(signs @ size / roots - 1)
+
+    return np.asarray(least_squares(error, start, x_scale="jac", loss="cauchy", f_scale=UNSURE).x)
 
 
 def fits(quad: Quad, size: Floats) -> bool:

@@ -20,7 +20,7 @@ def tilted(columns: int = 8, rows: int = 6, slant: float = 0.0) -> list[Quad]:
     quads = []
     for row in range(rows):
         for column in range(columns):
-            place = card + [1.2 * (column - columns / 2), 1.9 * (row - rows / 2)]
+            place = card + np.array([1.2 * (column - columns / 2), 1.9 * (row - rows / 2)])
             quads.append(Quad(cv2.perspectiveTransform(place[None], plane)[0].astype(np.float32), 1.0, 0.9))
     return quads
 
