@@ -134,6 +134,14 @@ def enlarged(quad: Quad, by: float) -> Quad:
     return Quad(((quad.corners + 0.5) * by - 0.5).astype(np.float32), quad.visible, quad.score, at=at)
 
 
+def lifted(quad: Quad, inverse: Floats) -> Quad:
+    """Return *quad*, found in a warped picture, as it lies in the one from which *inverse* (3, 3) leads there."""
+    points = quad.corners if quad.at is None else np.vstack([quad.corners, quad.at])
+    there = cv2.perspectiveTransform(points[None].astype(np.float32), inverse)[0].astype(np.float32)
+    at = None if quad.at is None else (float(there[4, 0]), float(there[4, 1]))
+    return replace(quad, corners=there[:4], at=at)
+
+
 def suppress(quads: Sequence[Quad], most: float = ALIKE) -> list[Quad]:
     """Drop each quad that overlaps a better one (they come best first) by more than *most* of their union."""
     if not quads:

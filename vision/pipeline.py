@@ -8,11 +8,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
-import cv2
 import numpy as np
 
 from vision.decks import EnrolledDeck
-from vision.detect import CARD_PX, ROUGH, Detector, Fit, Refiner, enlarged, overlap, suppress
+from vision.detect import CARD_PX, ROUGH, Detector, Fit, Refiner, enlarged, lifted, overlap, suppress
 from vision.identify import Identifier
 from vision.layout import Layout
 from vision.legible import CROP, Condition, brightened, brightness, dazzled, shrunk, spoilt
@@ -104,7 +103,7 @@ class Recogniser:
                 found = (_shifted(q, shift) for q in self.detector.find(part, ROUGH))
                 rough += [q for q in found if wanted.holds(q.corners.mean(0))]
         inverse = np.linalg.inv(layout.topdown_matrix(per_mm))
-        rough = suppress(sorted((_lifted(q, inverse) for q in rough), key=_worst_last))
+        rough = suppress(sorted((lifted(q, inverse) for q in rough), key=_worst_last))
         same, fresh = _found_again(known or (), rough)
         fit = partial(snapped, plane=layout.matrix, size=layout.card_mm)
         pyramid = Pyramid(bgr)
@@ -196,11 +195,3 @@ def _found_again(known: Sequence[Detection], rough: Sequence[Quad]) -> tuple[lis
 def _shifted(quad: Quad, by: Floats) -> Quad:
     at = None if quad.at is None else (quad.at[0] + float(by[0]), quad.at[1] + float(by[1]))
     return replace(quad, corners=(quad.corners + by).astype(np.float32), at=at)
-
-
-def _lifted(quad: Quad, inverse: Floats) -> Quad:
-    """*quad* of the table seen from above, in the picture."""
-    points = quad.corners if quad.at is None else np.vstack([quad.corners, quad.at])
-    lifted = cv2.perspectiveTransform(points[None].astype(np.float32), inverse)[0].astype(np.float32)
-    at = None if quad.at is None else (float(lifted[4, 0]), float(lifted[4, 1]))
-    return replace(quad, corners=lifted[:4], at=at)

@@ -4,24 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
 from scipy.optimize import least_squares
 
-from vision.detect import CARD_PX, suppress
+from vision.detect import CARD_PX, Fit, lifted, suppress
 from vision.identify import Reading
 from vision.legible import CROP, Condition, brightened, brightness, shrunk, spoilt
 from vision.pipeline import Recogniser
+from vision.plane import fit
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width
+from vision.snap import snapped
 from vision.types import Bgr, Floats, Quad
 
 ENOUGH = 4
 """Cards that a first look must find before their sizes tell how the picture is tilted."""
 
-ROUGH, CARD, NAMELESS = 0.1, 0.55, 0.85
-"""Least heat of a rough quad; least score of a card that has a face; of one that seems to have none."""
+ROUGH, CARD, NAMELESS, EXACT = 0.1, 0.55, 0.85, 0.7
+"""Least heat of a rough quad; least score of a card that has a face; of one that seems to have none; of such a one
+where it is known how large a card at its place must look."""
+
+SURE, SHOWN = 0.8, 0.7
+"""Least score of cards that tell the plane of the table; visible fraction below which a card must be as sure as one
+without a face."""
+
+OFF, OFF_NAMELESS = 0.1, 0.05
+"""Card widths by which what is found may miss a card on that plane; by which what seems to have no face may."""
 
 SURE_NAME = 0.9
 """Probability from which a face counts as read."""
@@ -71,30 +82,45 @@ def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
     bgr = brightened(bgr, brightness(small))
     pyramid = Pyramid(bgr)
     quads = [card.quad for card in recogniser.picture(bgr).cards] or _backs(recogniser, bgr, pyramid)
-    size = cube_root_of_area(quads)
+    size, onto = cube_root_of_area(quads), None
     if size is not None:
-        quads = [quad for quad in quads + _again(recogniser, bgr, pyramid, size) if fits(quad, size)]
+        onto = _onto(quads, (bgr.shape[1], bgr.shape[0]))
+        quads = [quad for quad in quads + _again(recogniser, bgr, pyramid, size, onto) if fits(quad, size)]
     quads = suppress(sorted(quads, key=lambda q: -q.score), 0.85)
     read = recogniser.identifier.read(pyramid, quads) if quads else None
-    kept = [] if read is None else in_rows(quads, _cards(quads, read, recogniser.identifier.labels.index("back")))
+    kept = []
+    if read is not None:
+        back, nameless = recogniser.identifier.labels.index("back"), NAMELESS if onto is None else EXACT
+        kept = in_rows(quads, _cards(quads, read, back, nameless))
     crops = pyramid.crops([quads[k].corners for k in kept], CROP)
     why, each = spoilt(small, crops, [side_lengths(quads[k].corners)[0] for k in kept])
     return Spread(tuple(quads[k] for k in kept), read.pick(kept) if read and kept else None, why, tuple(each))
 
 
-def _cards(quads: Sequence[Quad], read: Reading, back: int) -> list[int]:
-    """Return which of *quads* are cards and no parts of others; *back*: the label of backs."""
+def _cards(quads: Sequence[Quad], read: Reading, back: int, nameless: float) -> list[int]:
+    """Return which of *quads* are cards and no parts of others nor pieces of a pattern; *back*: the label of backs;
+    *nameless*: least score of what has no face."""
     named = read.faces.max(1) * read.known
-    worth = [q.score + n for q, n in zip(quads, named, strict=True)]
     plain = (named < SURE_NAME) | (read.faces.argmax(1) == back)
-    return _apart(quads, [k for k in np.argsort(worth)[::-1] if quads[k].score >= (NAMELESS if plain[k] else CARD)])
+    least, off = np.where(plain, nameless, CARD), np.where(plain, OFF_NAMELESS, OFF)
+    least = np.where([quad.visible >= SHOWN for quad in quads], least, NAMELESS)
+    good = [k for k, quad in enumerate(quads) if quad.score >= least[k] and quad.off <= off[k]]
+    return _apart(quads, sorted(good, key=lambda k: -(quads[k].score + float(named[k]))))
 
 
-def _again(recogniser: Recogniser, bgr: Bgr, pyramid: Pyramid, size: Floats) -> list[Quad]:
+def _onto(quads: Sequence[Quad], size_px: tuple[int, int]) -> Fit | None:
+    """What makes equal cards on one table of *quads*, if enough of them lie on one."""
+    plane = fit([quad for quad in quads if quad.score >= SURE], size_px) if len(quads) >= ENOUGH else None
+    return None if plane is None or plane.cards < ENOUGH else partial(snapped, plane=plane.matrix, size=plane.card_mm)
+
+
+def _again(
+    recogniser: Recogniser, bgr: Bgr, pyramid: Pyramid, size: Floats, onto: Fit | None = None
+) -> list[Quad]:
     """Quads from a second look at a picture of which the cards' *size* is known everywhere."""
     rough = [quad for zoom in NEARBY for quad in _evened(recogniser, bgr, size, zoom)]
     rough = suppress(sorted(rough, key=lambda q: -q.score), 0.85)
-    return recogniser.refiner.refine(pyramid, recogniser.refiner.refine(pyramid, rough))
+    return recogniser.refiner.refine(pyramid, recogniser.refiner.refine(pyramid, rough, onto), onto)
 
 
 def _backs(recogniser: Recogniser, bgr: Bgr, pyramid: Pyramid) -> list[Quad]:
@@ -164,10 +190,7 @@ def _evened(recogniser: Recogniser, bgr: Bgr, size: Floats, zoom: float) -> list
     grow = np.diag([bgr.shape[1] / shrunk.shape[1], bgr.shape[0] / shrunk.shape[0], 1.0])
     small = cv2.warpPerspective(shrunk, even @ grow, shape, borderMode=cv2.BORDER_REPLICATE)
     back = np.linalg.inv(even)
-    return [
-        Quad(cv2.perspectiveTransform(q.corners[None], back)[0].astype(np.float32), q.visible, q.score)
-        for q in recogniser.detector.find(np.asarray(small, np.uint8), ROUGH)
-    ]
+    return [lifted(quad, back) for quad in recogniser.detector.find(np.asarray(small, np.uint8), ROUGH)]
 
 
 def even_matrix(size: Floats, picture: Sequence[int], width: float) -> tuple[Floats, tuple[int, int]]:
