@@ -91,13 +91,13 @@ def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
     kept = []
     if read is not None:
         back, nameless = recogniser.identifier.labels.index("back"), NAMELESS if onto is None else EXACT
-        kept = in_rows(quads, _cards(quads, read, back, nameless))
+        kept = in_rows(quads, choose(quads, read, back, nameless))
     crops = pyramid.crops([quads[k].corners for k in kept], CROP)
     why, each = spoilt(small, crops, [side_lengths(quads[k].corners)[0] for k in kept])
     return Spread(tuple(quads[k] for k in kept), read.pick(kept) if read and kept else None, why, tuple(each))
 
 
-def _cards(quads: Sequence[Quad], read: Reading, back: int, nameless: float) -> list[int]:
+def choose(quads: Sequence[Quad], read: Reading, back: int, nameless: float) -> list[int]:
     """Return which of *quads* are cards and no parts of others nor pieces of a pattern; *back*: the label of backs;
     *nameless*: least score of what has no face."""
     named = read.faces.max(1) * read.known

@@ -26,7 +26,10 @@ def sentences(told: Mapping[str, Any], language: Language) -> Iterator[str]:
         yield say("deck.twice", language)
     for doubt in told["doubtful"]:
         card, other = (spoken_card(doubt[name], language) for name in ("face", "instead"))
-        yield say("deck.doubt", language, number=doubt["number"], card=card, other=other)
+        key = "deck.doubt" if other != card else "deck.confirm"
+        yield say(key, language, number=doubt["number"], card=card, other=other)
+    for why in sorted({doubt["why"] for doubt in told["doubtful"]} - {None}):
+        yield say(f"why.{why}", language)
     if told["file"]:
         yield say("deck.kept", language, deck=told["deck"])
 

@@ -17,6 +17,11 @@ DECK: dict[str, tuple[str, str]] = {
         "{number}번이 {card} 맞나요? {other}일 수도 있어요",
         "is card {number} {card}? it may be {other}",
     ),
+    "deck.confirm": ("{number}번이 {card} 맞나요?", "is card {number} {card}?"),
+    "deck.few": (
+        "패가 {cards}장밖에 안 보여요. 48장을 모두 앞면으로 겹치지 않게 놓고, 화면에 꽉 차게 다시 찍어 주세요",
+        "only {cards} cards are seen; lay all 48 out face up, none over another, and let them fill the picture",
+    ),
     "deck.bonus": ("{number}번: {card}", "card {number}: {card}"),
     "deck.twice": (
         "같은 패가 여러 사진에 있는 것 같아요. 패마다 한 사진에만 나오게 해 주세요",
@@ -33,7 +38,7 @@ DECK: dict[str, tuple[str, str]] = {
     ),
     "deck.answers": (
         "{word}: 그런 패는 없어요. 05-animal, 8광처럼 적거나 bonus2, back, foreign, nothing이라고 적어 주세요",
-        "there is no card {word}; write 05-animal or 8광, or bonus2, back, foreign, nothing",
+        "there is no card {word}; write a card such as 05-animal, or bonus2, back, foreign, nothing",
     ),
     "deck.card.foreign": ("다른 카드", "a card of another game"),
     "deck.card.nothing": ("카드 아님", "no card"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
-from vision.spread import cube_root_of_area, even_matrix, fits, in_rows
+from vision.identify import Reading
+from vision.spread import EXACT, NAMELESS, choose, cube_root_of_area, even_matrix, fits, in_rows
 from vision.types import Quad
 
 SIZE = (1600, 1200)
@@ -72,6 +75,32 @@ def test_cards_are_numbered_row_by_row_however_the_table_is_turned(slant: float)
 def test_cards_upside_down_are_numbered_alike() -> None:
     quads = [Quad(np.roll(q.corners, 2 * (k % 2), 0), 1.0, 0.9) for k, q in enumerate(tilted(slant=0.15))]
     assert in_rows(quads, range(len(quads))) == list(range(len(quads)))
+
+
+def chosen(named: float, nameless: float = EXACT, **facts: float) -> bool:
+    """Whether a quad with these *facts* that reads as a face with probability *named* counts as a card."""
+    square = np.array([[0, 0], [40, 0], [40, 60], [0, 60]], np.float32)
+    quad = replace(Quad(square, 1.0, 0.75), **facts)
+    faces = np.array([[named, 1 - named, 0.0]])
+    read = Reading(np.zeros((1, 96, 64, 3), np.uint8), faces, np.ones(1), np.zeros(1), np.zeros((1, 128)))
+    return choose([quad], read, back=2, nameless=nameless) == [0]
+
+
+def test_a_strange_card_of_the_right_size_is_one_and_a_piece_of_a_pattern_is_not() -> None:
+    assert chosen(0.5, off=0.03)
+    assert not chosen(0.5, off=0.09)
+    assert chosen(0.97, off=0.09), "a face is read from a bent card too"
+    assert not chosen(0.97, off=0.2)
+
+
+def test_where_nothing_tells_the_size_strange_cards_must_be_sure() -> None:
+    assert not chosen(0.5, nameless=NAMELESS)
+    assert chosen(0.5, nameless=NAMELESS, score=0.9)
+
+
+def test_what_shows_by_half_must_be_sure_whatever_it_reads_as() -> None:
+    assert not chosen(0.97, visible=0.5)
+    assert chosen(0.97, visible=0.5, score=0.9)
 
 
 def test_no_card_is_numbered_where_there_is_none() -> None:

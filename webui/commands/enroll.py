@@ -33,6 +33,9 @@ from webui.typed import read_cards
 FAULTY = 1
 """Exit code: a card is missing, double or foreign, lies face down, or a back differs."""
 
+FEWEST = 24
+"""Cards that are seen at least; fewer say more about the picture than about the deck."""
+
 PAIR = re.compile(r"(\d+)=(.+)")
 
 
@@ -68,10 +71,13 @@ def enroll(
     pictures = [read_picture(path) for path in images]
     laid = look(Recogniser(deck=decks.load(kept) if check and kept.is_file() else None),
                 track(pictures, "looking", len(pictures)))  # fmt: skip
+    _legible(laid, images, language)
     found = name(laid, said)
     if draw is not None:
         for number, (path, bgr) in enumerate(zip(images, pictures, strict=True)):
             write(target(draw, path, len(images)), number_cards(bgr, [c for c in found.cards if c.picture == number]))
+    if found.count < FEWEST:
+        raise CommandError(say("deck.few", language, cards=found.count))
     if sys.stdin.isatty() and not as_json:
         found = ask(laid, said, language, lambda question: str(typer.prompt(question, "", show_default=False)))
     if not check:
@@ -111,8 +117,16 @@ def as_object(deck: str, images: Sequence[Path], found: Enrolment, file: Path | 
     }
 
 
+def _legible(laid: Laid, images: Sequence[Path], language: Language) -> None:
+    """Raises CommandError for a picture that is too dark, blurred or small: nothing is guessed."""
+    for path, why in zip(images, laid.why, strict=True):
+        if why is not None:
+            raise CommandError(f"{path}: {say(f'why.{why}', language)}")
+
+
 def _doubt(card: LaidCard) -> dict[str, Any]:
-    return {"number": card.number, "face": card.face, "instead": card.instead, "confidence": round(card.confidence, 3)}
+    return {"number": card.number, "face": card.face, "instead": card.instead, "confidence": round(card.confidence, 3),
+            "why": None if card.why is None else str(card.why)}  # fmt: skip
 
 
 def _place(card: LaidCard) -> dict[str, Any]:

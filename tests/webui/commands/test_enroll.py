@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -30,7 +31,7 @@ def laid_out(cards):
             known[k] = 0.02
         elif "|" in card:
             faces[k, [LABELS.index(face) for face in card.split("|")]] = 0.6, 0.1
-            known[k] = 0.5
+            known[k] = 0.3
         else:
             faces[k, LABELS.index(card)] = 1.0
     crops = np.random.default_rng(1).integers(0, 256, (len(cards), 96, 64, 3), dtype=np.uint8)
@@ -175,6 +176,37 @@ def test_look_uses_the_deck(tmp_path, run, monkeypatch):
     monkeypatch.setattr(look, "Recogniser", Eyes)
     assert main(["look", "--enrolled", "mine", "--data", str(tmp_path / "data"), str(tmp_path / "deck.png")]) == 0
     assert len(used[0].faces) == 48
+
+
+def test_few_cards_are_blamed_on_the_picture(run, seen, tmp_path):
+    del seen[10:]
+    code, told = run("--draw", str(tmp_path / "numbered.png"))
+    assert code == 2 and "only 10 cards are seen" in told.err
+    assert not (tmp_path / "data").exists(), "nothing is kept"
+    assert (tmp_path / "numbered.png").exists(), "what was seen helps to take it better"
+
+
+def test_a_picture_that_is_too_dark_is_no_deck(run, seen, tmp_path, monkeypatch):
+    monkeypatch.setattr(enroll, "look", lambda *_: replace(laid_out(seen), why=("dark",)))
+    code, told = run("--lang", "ko")
+    assert code == 2 and "deck.png: 너무 어두워요" in told.err and told.out == ""
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_card_under_glare_is_shown_for_confirmation(run, seen, monkeypatch):
+    each = (None,) * 5 + ("glare",) + (None,) * 42
+    monkeypatch.setattr(enroll, "look", lambda *_: replace(laid_out(seen), each=each))
+    code, told = run()
+    assert code == 0 and "is card 6 " in told.out and "light mirrors on the cards" in told.out
+    assert json.loads(run("--json")[1].out)["doubtful"][0]["why"] == "glare"
+    assert json.loads(run("--json", "--say", f"6={DECK[5]}")[1].out)["doubtful"] == []
+
+
+def test_a_file_that_is_no_picture_is_refused(run, tmp_path, capsys):
+    (tmp_path / "deck.txt").write_text("48 cards")
+    assert main(["enroll", "mine", str(tmp_path / "deck.txt"), "--data", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "deck.txt" in told
 
 
 def test_cards_on_two_pictures_are_pointed_out():
