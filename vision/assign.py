@@ -34,6 +34,9 @@ ALIKE_FROM, ALIKE_STEEP, ALIKE_LEAST, ALIKE_MOST = 0.86, 60.0, -8.0, 3.0
 SURE_COST = 0.02
 """Cost of a reading, minus its logarithm, up to which it counts as sure."""
 
+ROUNDS = 2
+"""Of weighing likenesses again by what the cards were taken for."""
+
 NEVER, LEAST = 50.0, 1e-6
 
 
@@ -51,19 +54,17 @@ class Places:
     def __init__(self, read: Reading, labels: Sequence[str], twins: Floats, said: Mapping[int, str]) -> None:
         """*labels*: of the namer; *twins* (n, n): how alike two cards look, 0 of a card and itself; *said*: what
         people call cards, by index."""
-        self.looks = [labels[k] for k in read.faces.argmax(1)]
-        self._said = said
+        self._said, self._twins = said, twins
         columns = [labels.index(name) for name in (*NAMES, *BONUS, BACK)]
         known = np.clip(read.known, LEAST, 1 - LEAST)
         cost = -np.log(np.maximum(read.faces[:, columns] * known[:, None], LEAST))
         self._faces = cost[:, : len(NAMES)]
-        strange = FOREIGN_COST - np.log(1 - known)
-        alike = self._alike(twins)
-        alike = np.where(cost[:, : len(NAMES)] < SURE_COST, np.maximum(alike, 0), alike)  # a sure eye is not overruled
-        self._outside = [self._elsewhere(cost[k], alike[k], float(strange[k])) for k in range(len(cost))]
+        self._cost, self._strange = cost, FOREIGN_COST - np.log(1 - known)
         for k, face in said.items():
             self._faces[k] = [0.0 if name == face else NEVER for name in NAMES]
-            self._outside[k] = {Label(face, face in NAMES): DOUBLE_COST if face in NAMES else 0.0}
+        self._weigh([labels[k] for k in read.faces.argmax(1)])
+        for _ in range(ROUNDS):  # those that fill the places tell what a face looks like, better than first readings
+            self._weigh([NOTHING if label.double else label.face for label in self.fill()[0]])
 
     def fill(self, never: tuple[int, str] | None = None) -> tuple[list[Label], float]:
         """Return what each card is and what all that costs; *never*: a card and what it must not be taken for."""
@@ -79,22 +80,32 @@ class Places:
         taken = [Label(SLOTS[k]) if k < len(SLOTS) else outside[card][0] for card, k in enumerate(columns[:count])]
         return taken, float(cost[rows, columns].sum())
 
+    def _weigh(self, faces: Sequence[str]) -> None:
+        """Set what each card may be besides one of the 48, and its costs, if the others are *faces*."""
+        alike = self._alike([self._said.get(k, face) for k, face in enumerate(faces)])
+        sure = self._cost[:, : len(NAMES)] < SURE_COST
+        alike = np.where(sure, np.maximum(alike, 0), alike)  # a sure eye is not overruled
+        self._outside = [
+            self._elsewhere(self._cost[k], alike[k], float(self._strange[k])) for k in range(len(self._cost))
+        ]
+        for k, face in self._said.items():
+            self._outside[k] = {Label(face, face in NAMES): DOUBLE_COST if face in NAMES else 0.0}
+
     def _elsewhere(self, cost: Floats, alike: Floats, strange: float) -> dict[Label, float]:
         """All that one card may be besides one of the 48."""
         double = {Label(face, True): float(cost[k] + DOUBLE_COST - alike[k]) for k, face in enumerate(NAMES)}
         bonus = {Label(face): float(cost[len(NAMES) + k]) + BONUS_COST for k, face in enumerate(BONUS)}
         return {**double, **bonus, Label(BACK): float(cost[-1]) + BACK_COST, Label(FOREIGN): strange}
 
-    def _alike(self, twins: Floats) -> Floats:
+    def _alike(self, faces: Sequence[str]) -> Floats:
         """How much it speaks for a card being one more of a face that it looks like those there are, (n, faces)."""
-        firm = [self._said.get(k, face) for k, face in enumerate(self.looks)]
-        signs = np.zeros((len(firm), len(NAMES)))
+        signs = np.zeros((len(faces), len(NAMES)))
         for column, face in enumerate(NAMES):
-            those = np.array([k for k, other in enumerate(firm) if other == face], int)
-            for card in range(len(firm)) if len(those) else ():
+            those = np.array([k for k, other in enumerate(faces) if other == face], int)
+            for card in range(len(faces)) if len(those) else ():
                 others = those[those != card]
                 most = ALIKE_MOST if len(others) >= COPIES[face] else 0.0  # the two plain junks may well be alike
-                best = twins[card, others].max() if len(others) else ALIKE_FROM
+                best = self._twins[card, others].max() if len(others) else ALIKE_FROM
                 signs[card, column] = np.clip(ALIKE_STEEP * (best - ALIKE_FROM), ALIKE_LEAST, most)
         return signs
 

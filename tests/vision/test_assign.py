@@ -88,6 +88,14 @@ def test_a_missing_card_is_named_once_for_each_copy() -> None:
     assert missing(fill(cards)) == ("05-animal", "09-junk", "09-junk")
 
 
+def test_two_alike_cards_that_are_misread_alike_are_told_by_the_cards_that_are_there() -> None:
+    cards = [*whole_deck(), {"11-junk": 0.43, "05-junk": 0.22, "11-djunk": 0.15}]
+    first, twin = SLOTS.index("05-junk"), 48
+    cards[first] = cards[twin]
+    labels = fill(cards, {(first, twin): 0.998, (first + 1, twin): 0.77, (first, first + 1): 0.77})
+    assert [label for label in labels if label.double] == [Label("05-junk", double=True)] and missing(labels) == ()
+
+
 def test_a_third_plain_junk_is_a_double() -> None:
     cards = [*whole_deck(), {"05-junk": 0.995}]
     labels = fill(cards, {(48, SLOTS.index("05-junk")): 0.96})
