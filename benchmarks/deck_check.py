@@ -9,6 +9,7 @@ twice, one of another game. Decks that were left out of training tell most.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -96,6 +97,7 @@ def main() -> None:
         photo, planted = lay_out(deck, number, asked.textures, asked.seed, asked.manner, bonus)
         found = name(look(recogniser, [photo.bgr]))
         outcomes.append(judge(found, photo, planted))
+        print(f"{len(outcomes)} of {asked.lay_outs}", end="\r", file=sys.stderr, flush=True)
         if not outcomes[-1].clean:
             print(number, deck.name, outcomes[-1], flush=True)
             if asked.draw is not None:

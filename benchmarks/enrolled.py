@@ -118,11 +118,13 @@ def _scene(
         corners = _off(card.quad, rng.choice(OFF[:2] if card.visible > 0.9 else OFF), rng)
         if rng.random() < 0.5:
             corners = np.roll(corners, 2, 0)
-        quads.append(Quad(corners, card.visible, 1.0))
+        x, y = np.array(card.seen_at) + rng.normal(0, 0.06 * width, 2)  # as well as a detector knows it
+        quads.append(Quad(corners, card.visible, 1.0, at=(float(x), float(y))))
         aim = identifier.labels.index(card.label) if card.label in identifier.labels else -1
         facts.append((aim, number, width, card.visible))
     for corners in _parts(seen, rng):
-        quads.append(Quad(corners, 1.0, 1.0))
+        x, y = corners.mean(0)
+        quads.append(Quad(corners, 1.0, 1.0, at=(float(x), float(y))))
         facts.append((-1, number, 0.0, 0.0))
     if not quads:
         return None

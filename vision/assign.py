@@ -25,7 +25,7 @@ NAMES, BONUS = tuple(map(str, FACES)), tuple(map(str, BONUS_FACES))
 SLOTS = tuple(map(str, DECK))
 COPIES = Counter(SLOTS)
 
-MISSING_COST, FOREIGN_COST, DOUBLE_COST, BACK_COST, BONUS_COST = 3.5, 1.0, 4.5, 3.0, 3.0
+MISSING_COST, FOREIGN_COST, DOUBLE_COST, BACK_COST, BONUS_COST = 2.0, 1.0, 4.5, 3.0, 3.0
 """How unlikely faults are before a card is seen, and what else is none of the 48: minus the logarithm of the odds."""
 
 ALIKE_FROM, ALIKE_STEEP, ALIKE_LEAST, ALIKE_MOST = 0.86, 60.0, -8.0, 3.0

@@ -53,7 +53,7 @@ class Weights:
     known: tuple[float, ...]  # logistic for "a card of this deck": constant, alike, near, shown, the base model's odds
 
 
-FITTED = Weights(0.31, 4.8, 9.2, 1.6, 12.1, (-8.8, 8.8, 5.5, -0.4, 0.5))
+FITTED = Weights(0.30, 3.56, 8.44, 1.18, 8.2, (-4.89, 3.37, 2.04, 0.90, 0.72))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from scipy.optimize import least_squares
 
+from vision.decks import BACK
 from vision.detect import CARD_PX, Fit, lifted, suppress
 from vision.identify import Reading
 from vision.legible import CROP, Condition, brightened, brightness, shrunk, spoilt
@@ -25,14 +26,14 @@ ENOUGH = 4
 
 ROUGH, CARD, NAMELESS, EXACT = 0.1, 0.55, 0.85, 0.7
 """Least heat of a rough quad; least score of a card that has a face; of one that seems to have none; of such a one
-where it is known how large a card at its place must look."""
+that has exactly the size of the others."""
 
 SURE, SHOWN = 0.8, 0.7
 """Least score of cards that tell the plane of the table; visible fraction below which a card must be as sure as one
 without a face."""
 
-OFF, OFF_NAMELESS = 0.1, 0.05
-"""Card widths by which what is found may miss a card on that plane; by which what seems to have no face may."""
+OFF, EXACTLY = 0.08, 0.05
+"""Card widths by which a card may miss its size on that plane; within which it has exactly that size."""
 
 SURE_NAME = 0.9
 """Probability from which a face counts as read."""
@@ -90,21 +91,20 @@ def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
     read = recogniser.identifier.read(pyramid, quads) if quads else None
     kept = []
     if read is not None:
-        back, nameless = recogniser.identifier.labels.index("back"), NAMELESS if onto is None else EXACT
-        kept = in_rows(quads, choose(quads, read, back, nameless))
+        kept = in_rows(quads, choose(quads, read, recogniser.identifier.labels.index(BACK), onto is not None))
     crops = pyramid.crops([quads[k].corners for k in kept], CROP)
     why, each = spoilt(small, crops, [side_lengths(quads[k].corners)[0] for k in kept])
     return Spread(tuple(quads[k] for k in kept), read.pick(kept) if read and kept else None, why, tuple(each))
 
 
-def choose(quads: Sequence[Quad], read: Reading, back: int, nameless: float) -> list[int]:
+def choose(quads: Sequence[Quad], read: Reading, back: int, flat: bool) -> list[int]:
     """Return which of *quads* are cards and no parts of others nor pieces of a pattern; *back*: the label of backs;
-    *nameless*: least score of what has no face."""
+    *flat*: whether it is known by how much each misses the size of a card there."""
     named = read.faces.max(1) * read.known
     plain = (named < SURE_NAME) | (read.faces.argmax(1) == back)
-    least, off = np.where(plain, nameless, CARD), np.where(plain, OFF_NAMELESS, OFF)
-    least = np.where([quad.visible >= SHOWN for quad in quads], least, NAMELESS)
-    good = [k for k, quad in enumerate(quads) if quad.score >= least[k] and quad.off <= off[k]]
+    nameless = [EXACT if flat and q.off <= EXACTLY and q.visible >= SHOWN else NAMELESS for q in quads]
+    least = np.where(plain, nameless, [CARD if quad.visible >= SHOWN else NAMELESS for quad in quads])
+    good = [k for k, quad in enumerate(quads) if quad.score >= least[k] and quad.off <= OFF]
     return _apart(quads, sorted(good, key=lambda k: -(quads[k].score + float(named[k]))))
 
 
@@ -130,7 +130,7 @@ def _backs(recogniser: Recogniser, bgr: Bgr, pyramid: Pyramid) -> list[Quad]:
         rough = recogniser.detector.find(small, SURE_BACK)[:MANY_BACKS]
         quads = [q for q in recogniser.refiner.refine(Pyramid(small), rough) if q.score > SURE_BACK]
         named = recogniser.identifier.name(Pyramid(small), quads)
-        return [Vote(side_lengths(d.quad.corners)[0] / scale, d.confidence) for d in named if d.face == "back"]
+        return [Vote(side_lengths(d.quad.corners)[0] / scale, d.confidence) for d in named if d.face == BACK]
 
     width = find_width(bgr, votes)
     if width is None:
