@@ -24,16 +24,18 @@ from vision.types import Bgr, Floats, Quad
 ENOUGH = 4
 """Cards that a first look must find before their sizes tell how the picture is tilted."""
 
-ROUGH, CARD, NAMELESS, EXACT = 0.1, 0.55, 0.85, 0.7
-"""Least heat of a rough quad; least score of a card that has a face; of one that seems to have none; of such a one
-that has exactly the size of the others."""
+ROUGH, CARD, NAMELESS = 0.1, 0.55, 0.85
+"""Least heat of a rough quad; least score of a card that has a face; of one that seems to have none."""
 
-SURE, SHOWN = 0.8, 0.7
+EXACT, STRAY = 0.62, 5.0
+"""Least score without a face of what has exactly the size of the others; how much more for each card width off."""
+
+SURE, SHOWN, WHOLE = 0.8, 0.7, 0.9
 """Least score of cards that tell the plane of the table; visible fraction below which a card must be as sure as one
-without a face."""
+without a face; from which a card shows all its edges."""
 
-OFF, EXACTLY = 0.08, 0.05
-"""Card widths by which a card may miss its size on that plane; within which it has exactly that size."""
+OFF = 0.08
+"""Card widths by which a card may miss its size on that plane."""
 
 SURE_NAME = 0.9
 """Probability from which a face counts as read."""
@@ -82,7 +84,9 @@ def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
     small = shrunk(bgr)
     bgr = brightened(bgr, brightness(small))
     pyramid = Pyramid(bgr)
-    quads = [card.quad for card in recogniser.picture(bgr).cards] or _backs(recogniser, bgr, pyramid)
+    quads = [card.quad for card in recogniser.picture(bgr).cards]
+    if len(quads) < ENOUGH:
+        quads += _backs(recogniser, bgr, pyramid)
     size, onto = cube_root_of_area(quads), None
     if size is not None:
         onto = _onto(quads, (bgr.shape[1], bgr.shape[0]))
@@ -102,7 +106,7 @@ def choose(quads: Sequence[Quad], read: Reading, back: int, flat: bool) -> list[
     *flat*: whether it is known by how much each misses the size of a card there."""
     named = read.faces.max(1) * read.known
     plain = (named < SURE_NAME) | (read.faces.argmax(1) == back)
-    nameless = [EXACT if flat and q.off <= EXACTLY and q.visible >= SHOWN else NAMELESS for q in quads]
+    nameless = [min(NAMELESS, EXACT + STRAY * q.off) if flat and q.visible >= WHOLE else NAMELESS for q in quads]
     least = np.where(plain, nameless, [CARD if quad.visible >= SHOWN else NAMELESS for quad in quads])
     good = [k for k, quad in enumerate(quads) if quad.score >= least[k] and quad.off <= OFF]
     return _apart(quads, sorted(good, key=lambda k: -(quads[k].score + float(named[k]))))

@@ -80,14 +80,16 @@ def test_cards_upside_down_are_numbered_alike() -> None:
 def chosen(named: float, flat: bool = True, **facts: float) -> bool:
     """Whether a quad with these *facts* that reads as a face with probability *named* counts as a card."""
     square = np.array([[0, 0], [40, 0], [40, 60], [0, 60]], np.float32)
-    quad = replace(Quad(square, 1.0, 0.75), **facts)
+    quad = replace(Quad(square, 1.0, 0.8), **facts)
     faces = np.array([[named, 1 - named, 0.0]])
     read = Reading(np.zeros((1, 96, 64, 3), np.uint8), faces, np.ones(1), np.zeros(1), np.zeros((1, 128)))
     return choose([quad], read, back=2, flat=flat) == [0]
 
 
 def test_a_strange_card_of_the_right_size_is_one_and_a_piece_of_a_pattern_is_not() -> None:
-    assert chosen(0.5, off=0.03)
+    assert chosen(0.5, off=0.03) and chosen(0.5, off=0.01, score=0.68)
+    assert not chosen(0.5, off=0.03, score=0.7)
+    assert not chosen(0.5, off=0.03, visible=0.85), "an edge is covered, or there is none"
     assert not chosen(0.5, off=0.07) and chosen(0.5, off=0.07, score=0.9)
     assert chosen(0.97, off=0.07), "a face is read from a bent card too"
     assert not chosen(0.97, off=0.1) and not chosen(0.5, off=0.1, score=0.9)
