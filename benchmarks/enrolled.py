@@ -19,9 +19,8 @@ import numpy as np
 from numpy.random import Generator
 from scipy.optimize import minimize
 
-from benchmarks.spread import FOREIGN, deck_cards, foreign, photograph
+from benchmarks.spread import FOREIGN, deck_cards, draw_print, foreign, photograph
 from models.training.art import DeckArt, load_deck
-from models.training.dress import draw_style
 from models.training.scene import Composer, Recipe, Scene, SceneCard
 from vision.decks import EnrolledDeck
 from vision.detect import Refiner, overlap
@@ -89,7 +88,7 @@ def collect(decks: Sequence[DeckArt], textures: Path | None, prints: int, scenes
     for deck in decks:
         composer, recipe = StrangeCards([deck], textures), _recipe(deck)
         for _ in range(prints):
-            rng, style = np.random.default_rng([seed, number]), draw_style(np.random.default_rng([seed, number, 1]))
+            rng, style = np.random.default_rng([seed, number]), draw_print(np.random.default_rng([seed, number, 1]))
             photo = photograph(deck_cards(deck), rng, textures, style)
             crops = Pyramid(photo.bgr).crops([_off(quad, 0.015, rng) for quad in photo.quads], (64, 96))
             memory = Memory(EnrolledDeck(photo.labels, np.stack(crops)), identifier.labels, identifier.embed)

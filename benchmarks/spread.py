@@ -6,7 +6,7 @@ Drawn with the parts of the training scenes (print, surfaces, what a camera does
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -82,6 +82,11 @@ def plant(cards: list[Laid], faults: int, rng: Generator) -> tuple[list[Laid], l
     return cards, sorted(names)
 
 
+def draw_print(rng: Generator) -> Style:
+    """Return how one deck is printed: all pictures of it show the same drawings."""
+    return replace(draw_style(rng), wobble=0.0)
+
+
 def photograph(
     cards: Sequence[Laid],
     rng: Generator,
@@ -92,7 +97,7 @@ def photograph(
 ) -> Photo:
     """Lay *cards* out on a table and take a picture of them, 4:3, *width* px (1600 to 3000 if not given)."""
     width = width or int(rng.integers(1600, 3001))
-    height, style = round(width * 0.75), style or draw_style(rng)
+    height, style = round(width * 0.75), style or draw_print(rng)
     manner = manner or str(rng.choice(list(USUAL), p=list(USUAL.values())))
     places = _places(manner, len(cards), style.aspect, rng)
     order = np.arange(len(cards)) if rng.random() < 0.3 else rng.permutation(len(cards))
@@ -103,7 +108,7 @@ def photograph(
         card = cards[k]
         quad = _seen(plane, _outline(x, y, turn, style.aspect))
         wide = float(np.linalg.norm(quad[1] - quad[0]))
-        _paste(picture, dress(card.art, card.style or style, max(16, round(wide))), quad, 0.035 * wide)
+        _paste(picture, dress(card.art, card.style or style, max(16, round(wide)), rng), quad, 0.035 * wide)
         labels.append(card.label)
         quads.append(quad)
     return Photo(damage(picture, rng, rng.uniform(0.2, 0.8)), tuple(labels), tuple(quads))

@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 
 from benchmarks.spread import Laid as Card
-from benchmarks.spread import Photo, deck_cards, foreign, photograph
+from benchmarks.spread import Photo, deck_cards, draw_print, foreign, photograph
 from engine.cards import BONUS_FACES
 from models.training.art import DeckArt, load_deck
-from models.training.dress import draw_style
 from vision import decks
 from vision.detect import overlap
 from vision.draw import number_cards
@@ -26,7 +25,7 @@ from vision.rectify import Pyramid
 from vision.twin.art import OWN
 from vision.types import Bgr, Quad
 
-STYLE = replace(draw_style(np.random.default_rng(5)), frame=None, crop=0.0)
+STYLE = replace(draw_print(np.random.default_rng(5)), frame=None, crop=0.0)
 
 
 @pytest.fixture(scope="module")
