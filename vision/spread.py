@@ -46,8 +46,9 @@ UNSURE = 0.02
 SMALLEST, LARGEST = 0.72, 1.35
 """Area of a card against what is expected at its place; halves and pairs lie outside."""
 
-APART = 0.2
-"""Share of a card that may lie under others; more, and it is no card but what is between them."""
+APART, OVER = 0.2, 0.45
+"""Share of a card that others may have in common with it; more, and it is no card but what is between them. The same of
+one that is surely a card."""
 
 ROOM = 24
 """Pixels of the evened picture around the cards, which may reach its edge."""
@@ -229,7 +230,8 @@ def _apart(quads: Sequence[Quad], best_first: Sequence[int]) -> list[int]:
     """Of the quads that lie over one another keep the one that comes first."""
     kept: list[int] = []
     for k in best_first:
-        if sum(_shared(quads[k], quads[other]) for other in kept) <= APART:
+        most = OVER if quads[k].score >= NAMELESS else APART
+        if sum(_shared(quads[k], quads[other]) for other in kept) <= most:
             kept.append(int(k))
     return kept
 
