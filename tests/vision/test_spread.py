@@ -107,8 +107,8 @@ def test_what_shows_by_half_must_be_sure_whatever_it_reads_as() -> None:
 
 def test_cards_that_lie_over_one_another_a_little_are_all_kept_and_what_is_between_two_is_not() -> None:
     square = np.array([[0, 0], [40, 0], [40, 60], [0, 60]], np.float32)
-    row = [Quad(square + np.array([34, 0]) * k, 1.0, 0.93, off=0.02) for k in range(4)]
-    between = Quad(square + np.array([17, 0]), 1.0, 0.9, off=0.02)
+    row = [Quad(square + np.float32([34 * k, 0]), 1.0, 0.93, off=0.02) for k in range(4)]
+    between = Quad(square + np.float32([17, 0]), 1.0, 0.9, off=0.02)
     quads = [*row, between]
     faces = np.full((5, 3), 0.01)
     faces[:, 0] = 0.98
