@@ -21,8 +21,8 @@ from vision.scale import Vote, find_width
 from vision.snap import snapped
 from vision.types import Bgr, Floats, Quad
 
-ENOUGH = 4
-"""Cards that a first look must find before their sizes tell how the picture is tilted."""
+ENOUGH, FEW = 4, 12
+"""Cards that a first look must find before their sizes tell the tilt; fewer than that, and most may lie face down."""
 
 ROUGH, CARD, NAMELESS = 0.1, 0.55, 0.85
 """Least heat of a rough quad; least score of a card that has a face; of one that seems to have none."""
@@ -34,11 +34,11 @@ SURE, SHOWN, WHOLE = 0.8, 0.7, 0.9
 """Least score of cards that tell the plane of the table; visible fraction below which a card must be as sure as one
 without a face; from which a card shows all its edges."""
 
-OFF = 0.08
-"""Card widths by which a card may miss its size on that plane."""
+OFF, OFF_NAMED = 0.08, 0.15
+"""Card widths by which a card may miss its size on that plane; by which one with a face may."""
 
-SURE_NAME = 0.9
-"""Probability from which a face counts as read."""
+SURE_NAME, LIKELY = 0.9, 0.6
+"""Probability from which a face counts as read; from which there is one."""
 
 UNSURE = 0.02
 """Share by which the size of a card that is found may err; larger errors are parts, pairs and things."""
@@ -53,7 +53,7 @@ one that is surely a card."""
 ROOM = 24
 """Pixels of the evened picture around the cards, which may reach its edge."""
 
-SURE_BACK, MANY_BACKS = 0.8, 24
+SURE_BACK, MANY_BACKS = 0.65, 24
 """Least score of a back that tells how large cards are; how many of a picture are asked."""
 
 RATIO = 1.55
@@ -86,7 +86,7 @@ def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
     bgr = brightened(bgr, brightness(small))
     pyramid = Pyramid(bgr)
     quads = [card.quad for card in recogniser.picture(bgr).cards]
-    if len(quads) < ENOUGH:
+    if len(quads) < FEW:
         quads += _backs(recogniser, bgr, pyramid)
     size, onto = cube_root_of_area(quads), None
     if size is not None:
@@ -109,7 +109,8 @@ def choose(quads: Sequence[Quad], read: Reading, back: int, flat: bool) -> list[
     plain = (named < SURE_NAME) | (read.faces.argmax(1) == back)
     nameless = [min(NAMELESS, EXACT + STRAY * q.off) if flat and q.visible >= WHOLE else NAMELESS for q in quads]
     least = np.where(plain, nameless, [CARD if quad.visible >= SHOWN else NAMELESS for quad in quads])
-    good = [k for k, quad in enumerate(quads) if quad.score >= least[k] and quad.off <= OFF]
+    off = np.where(named < LIKELY, OFF, OFF_NAMED)
+    good = [k for k, quad in enumerate(quads) if quad.score >= least[k] and quad.off <= off[k]]
     return _apart(quads, sorted(good, key=lambda k: -(quads[k].score + float(named[k]))))
 
 
@@ -129,7 +130,7 @@ def _again(
 
 
 def _backs(recogniser: Recogniser, bgr: Bgr, pyramid: Pyramid) -> list[Quad]:
-    """Cards of a picture on which all lie face down, which tell no size unless there are many."""
+    """Cards of a picture on which nearly all lie face down, which tell no size unless there are many."""
 
     def votes(small: Bgr, scale: float) -> list[Vote]:
         rough = recogniser.detector.find(small, SURE_BACK)[:MANY_BACKS]
@@ -141,7 +142,7 @@ def _backs(recogniser: Recogniser, bgr: Bgr, pyramid: Pyramid) -> list[Quad]:
     if width is None:
         return []
     size = np.array([np.cbrt(RATIO * width**2), 0.0, 0.0])
-    return [quad for quad in _again(recogniser, bgr, pyramid, size) if quad.score >= NAMELESS]
+    return [quad for quad in _again(recogniser, bgr, pyramid, size) if quad.score >= SURE_BACK]
 
 
 def cube_root_of_area(quads: Sequence[Quad]) -> Floats | None:
