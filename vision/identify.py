@@ -23,6 +23,10 @@ KEPT = 5
 """How many of the best labels a detection keeps."""
 
 
+DOUBTED, WARY = 0.85, 6.0
+"""Probability of a card of this game below which it is doubted, and how much more common other things then count."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What is read from n quads."""
@@ -75,12 +79,13 @@ class Identifier:
         for crop, quad in zip(masked, quads, strict=True):
             if quad.shown is not None:
                 crop[quad.shown < 128] = GREY
-        faces, sure, flipped, embedding = self._net(masked)
+        faces, game, flipped, embedding = self._net(masked)
+        sure = wary(game)
         if self._memory is not None:
             like = self._memory.compare(crops, [q.shown for q in quads], embedding)
             faces = judge(faces, like, self._memory.enrolled)
             best = faces.argmax(1)
-            sure = np.where(self._memory.enrolled[best], known(like, best, sure), sure)
+            sure = np.where(self._memory.enrolled[best], known(like, best, game), sure)
             turned = (like.upside - like.upright)[np.arange(len(best)), best]
             flipped = np.where(np.abs(turned) > PLAIN, turned > 0, flipped)
         return Reading(crops, faces, sure, flipped, embedding)
@@ -94,6 +99,16 @@ class Identifier:
         scores = {self.labels[i]: float(probabilities[i]) * known for i in best}
         scores["unknown"] = 1 - known
         return dict(sorted(scores.items(), key=lambda item: -item[1]))
+
+
+def wary(game: Floats) -> Floats:
+    """Return the probabilities *game* (n,) of a card of this game, where doubtful ones are taken for other things.
+
+    They are calibrated for tables on which other things are rare. But to take another game's card for one of this costs
+    more than to ask: below DOUBTED such things are weighed as if they were WARY times as common.
+    """
+    odds = game / np.maximum(1 - game, 1e-9)
+    return np.asarray(np.where(game < DOUBTED, odds / (odds + WARY), game), np.float32)
 
 
 def _upright(quad: Quad, flipped: bool) -> Quad:

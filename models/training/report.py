@@ -15,6 +15,7 @@ from models.training import finding, judge, plots, trust
 from models.training.art import Bytes, DeckArt
 from models.training.crops import LABELS
 from models.training.judge import Crops
+from vision.identify import wary
 from vision.types import Floats
 
 Row = Mapping[str, float | str]
@@ -39,7 +40,7 @@ def report(decks: Sequence[DeckArt], textures: Path | None, out: Path, scenes: i
         naming += judge.naming_table(deck.name, faces, crops)
         trusted.append(trust_row(deck.name, faces, game, crops))
         known = crops.labels >= 0
-        answers[deck.name] = (faces.max(1) * game)[known], (faces.argmax(1) == crops.labels)[known]
+        answers[deck.name] = (faces.max(1) * wary(game))[known], (faces.argmax(1) == crops.labels)[known]
         draw_worst(out / f"worst-{deck.name}.jpg", faces, crops)
         judged = finding.judge([deck], textures, scenes // 2, seed=8)
         found += finding.finding_table(deck.name, judged)
@@ -60,7 +61,7 @@ def named(pictures: Bytes) -> tuple[Floats, Floats]:
 
 def trust_row(deck: str, faces: Floats, game: Floats, crops: Crops) -> Row:
     """Return how well confidence is calibrated on true cards, and what share of other things is accepted."""
-    known, confidence = crops.labels >= 0, faces.max(1) * game
+    known, confidence = crops.labels >= 0, faces.max(1) * wary(game)
     threshold, shares = trust.accepted(confidence, crops.kinds, crops.visible)
     right = faces.argmax(1) == crops.labels
     return {
@@ -68,8 +69,18 @@ def trust_row(deck: str, faces: Floats, game: Floats, crops: Crops) -> Row:
         "n": int(known.sum()),
         "calibration_error": round(trust.calibration_error(confidence[known], right[known]), 4),
         "threshold": round(threshold, 4),
+        "true_unknown": _unknown(crops, "face", faces, game),
+        "foreign_unknown": _unknown(crops, "foreign", faces, game),
         **{f"accepted_{kind}": share for kind, share in shares.items()},
     }
+
+
+def _unknown(crops: Crops, kind: str, faces: Floats, game: Floats) -> float:
+    """The share of fully visible things of a kind that are told as unknown."""
+    names = np.array(crops.kinds)
+    pick = np.char.startswith(names, kind) & (names != trust.MIXED) & (crops.visible >= trust.WHOLE)
+    sure = wary(game)
+    return round(float((1 - sure > faces.max(1) * sure)[pick].mean()), 4) if pick.any() else 0.0
 
 
 def draw_worst(path: Path, probabilities: Floats, crops: Crops, most: int = 48) -> None:

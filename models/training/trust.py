@@ -17,6 +17,10 @@ WHOLE = 0.97
 """Visible fraction from which a card counts as fully visible."""
 
 
+RARE = 0.05
+"""Share of things looked at that are no cards of the game: judged scenes hold far more of them than a table does, and
+weighed as they come they would make every true card doubtful."""
+
 MIXED = "foreign mixed"
 """Hwatu cut and put together wrongly: they train the eye, but lie on no table, so they are counted by themselves."""
 
@@ -58,9 +62,11 @@ def calibrate(logits: Tensor, game: Tensor, labels: NDArray[np.int64]) -> Trust:
     weights = torch.tensor([1.0, 0.1, 0.0], requires_grad=True)
     optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
 
+    share = torch.where(known, (1 - RARE) / known.float().mean(), RARE / (~known).float().mean())
+
     def closure() -> Tensor:
         optimiser.zero_grad()
-        loss = functional.binary_cross_entropy_with_logits(facts @ weights, known.float())
+        loss = functional.binary_cross_entropy_with_logits(facts @ weights, known.float(), share)
         loss.backward()  # type: ignore[no-untyped-call]
         return loss
 
