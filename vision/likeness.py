@@ -53,7 +53,7 @@ class Weights:
     known: tuple[float, ...]  # logistic for "a card of this deck": constant, alike, near, shown, the base model's odds
 
 
-FITTED = Weights(0.30, 3.56, 8.44, 1.18, 8.2, (-4.89, 3.37, 2.04, 0.90, 0.72))
+FITTED = Weights(0.38, 2.59, 7.51, 1.10, 6.34, (-4.83, 3.27, 1.55, 1.31, 0.57))
 
 
 @dataclass(frozen=True, slots=True)
