@@ -27,12 +27,13 @@ ENOUGH, FEW = 4, 12
 ROUGH, CARD, NAMELESS = 0.1, 0.55, 0.85
 """Least heat of a rough quad; least score of a card that has a face; of one that seems to have none."""
 
-EXACT, STRAY = 0.62, 5.0
-"""Least score without a face of what has exactly the size of the others; how much more for each card width off."""
+EXACT, STRAY, HIDDEN = 0.5, 7.0, 0.25
+"""Least score without a face of what has exactly the size of the others; how much more for each card width off, and for
+what of it does not show: in a strange picture the refiner takes parts for other things."""
 
-SURE, SHOWN, WHOLE = 0.8, 0.7, 0.9
+SURE, SHOWN, MOST = 0.8, 0.7, 0.6
 """Least score of cards that tell the plane of the table; visible fraction below which a card must be as sure as one
-without a face; from which a card shows all its edges."""
+without a face; at least of a card without a face whose size tells that it is one."""
 
 OFF, OFF_NAMED = 0.08, 0.15
 """Card widths by which a card may miss its size on that plane; by which one with a face may."""
@@ -107,7 +108,8 @@ def choose(quads: Sequence[Quad], read: Reading, back: int, flat: bool) -> list[
     *flat*: whether it is known by how much each misses the size of a card there."""
     named = read.faces.max(1) * read.known
     plain = (named < SURE_NAME) | (read.faces.argmax(1) == back)
-    nameless = [min(NAMELESS, EXACT + STRAY * q.off) if flat and q.visible >= WHOLE else NAMELESS for q in quads]
+    exact = [EXACT + STRAY * q.off + HIDDEN * (1 - q.visible) for q in quads]
+    nameless = [min(NAMELESS, e) if flat and q.visible >= MOST else NAMELESS for e, q in zip(exact, quads, strict=True)]
     least = np.where(plain, nameless, [CARD if quad.visible >= SHOWN else NAMELESS for quad in quads])
     off = np.where(named < LIKELY, OFF, OFF_NAMED)
     good = [k for k, quad in enumerate(quads) if quad.score >= least[k] and quad.off <= off[k]]

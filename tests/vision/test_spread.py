@@ -89,7 +89,9 @@ def chosen(named: float, flat: bool = True, **facts: float) -> bool:
 def test_a_strange_card_of_the_right_size_is_one_and_a_piece_of_a_pattern_is_not() -> None:
     assert chosen(0.5, off=0.03) and chosen(0.5, off=0.01, score=0.68)
     assert not chosen(0.5, off=0.03, score=0.7)
-    assert not chosen(0.5, off=0.03, visible=0.85), "an edge is covered, or there is none"
+    assert not chosen(0.5, off=0.03, visible=0.5), "much is covered, or there are no such edges"
+    assert chosen(0.5, off=0.01, visible=0.7, score=0.65), "in a strange picture parts are taken for other things"
+    assert not chosen(0.5, off=0.03, visible=0.7, score=0.75)
     assert not chosen(0.5, off=0.07) and chosen(0.5, off=0.07, score=0.9)
     assert chosen(0.97, off=0.1), "a face is read from a bent card too"
     assert not chosen(0.97, off=0.2) and not chosen(0.5, off=0.1, score=0.9)
