@@ -27,9 +27,10 @@ ENOUGH, FEW = 4, 12
 ROUGH, CARD, NAMELESS = 0.1, 0.55, 0.85
 """Least heat of a rough quad; least score of a card that has a face; of one that seems to have none."""
 
-EXACT, STRAY, HIDDEN = 0.5, 7.0, 0.25
-"""Least score without a face of what has exactly the size of the others; how much more for each card width off, and for
-what of it does not show: in a strange picture the refiner takes parts for other things."""
+EXACT, EXACT_BACK, STRAY, HIDDEN = 0.5, 0.3, 7.0, 0.25
+"""Least score without a face of what has exactly the size of the others; where nearly all lie face down, since a back
+of another deck is only a coloured rectangle; how much more for each card width off, and for what of it does not show:
+in a strange picture the refiner takes parts for other things."""
 
 SURE, SHOWN, MOST = 0.8, 0.7, 0.6
 """Least score of cards that tell the plane of the table; visible fraction below which a card must be as sure as one
@@ -87,7 +88,8 @@ def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
     bgr = brightened(bgr, brightness(small))
     pyramid = Pyramid(bgr)
     quads = [card.quad for card in recogniser.picture(bgr).cards]
-    if len(quads) < FEW:
+    face_down = len(quads) < FEW
+    if face_down:
         quads += _backs(recogniser, bgr, pyramid)
     size, onto = cube_root_of_area(quads), None
     if size is not None:
@@ -97,19 +99,22 @@ def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
     read = recogniser.identifier.read(pyramid, quads) if quads else None
     kept = []
     if read is not None:
-        kept = in_rows(quads, choose(quads, read, recogniser.identifier.labels.index(BACK), onto is not None))
+        exact = None if onto is None else EXACT_BACK if face_down else EXACT
+        kept = in_rows(quads, choose(quads, read, recogniser.identifier.labels.index(BACK), exact))
     crops = pyramid.crops([quads[k].corners for k in kept], CROP)
     why, each = spoilt(small, crops, [side_lengths(quads[k].corners)[0] for k in kept])
     return Spread(tuple(quads[k] for k in kept), read.pick(kept) if read and kept else None, why, tuple(each))
 
 
-def choose(quads: Sequence[Quad], read: Reading, back: int, flat: bool) -> list[int]:
+def choose(quads: Sequence[Quad], read: Reading, back: int, least_exact: float | None) -> list[int]:
     """Return which of *quads* are cards and no parts of others nor pieces of a pattern; *back*: the label of backs;
-    *flat*: whether it is known by how much each misses the size of a card there."""
+    *least_exact*: least score of a quad that has exactly the size of a card; None where that is not known."""
     named = read.faces.max(1) * read.known
     plain = (named < SURE_NAME) | (read.faces.argmax(1) == back)
-    exact = [EXACT + STRAY * q.off + HIDDEN * (1 - q.visible) for q in quads]
-    nameless = [min(NAMELESS, e) if flat and q.visible >= MOST else NAMELESS for e, q in zip(exact, quads, strict=True)]
+    nameless = np.full(len(quads), NAMELESS)
+    if least_exact is not None:
+        exact = [least_exact + STRAY * q.off + HIDDEN * (1 - q.visible) for q in quads]
+        nameless = np.where([q.visible >= MOST for q in quads], np.minimum(exact, NAMELESS), NAMELESS)
     least = np.where(plain, nameless, [CARD if quad.visible >= SHOWN else NAMELESS for quad in quads])
     off = np.where(named < LIKELY, OFF, OFF_NAMED)
     good = [k for k, quad in enumerate(quads) if quad.score >= least[k] and quad.off <= off[k]]

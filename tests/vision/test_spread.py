@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.identify import Reading
-from vision.spread import choose, cube_root_of_area, even_matrix, fits, in_rows
+from vision.spread import EXACT, choose, cube_root_of_area, even_matrix, fits, in_rows
 from vision.types import Quad
 
 SIZE = (1600, 1200)
@@ -83,7 +83,7 @@ def chosen(named: float, flat: bool = True, **facts: float) -> bool:
     quad = replace(Quad(square, 1.0, 0.8), **facts)
     faces = np.array([[named, 1 - named, 0.0]])
     read = Reading(np.zeros((1, 96, 64, 3), np.uint8), faces, np.ones(1), np.zeros(1), np.zeros((1, 128)))
-    return choose([quad], read, back=2, flat=flat) == [0]
+    return choose([quad], read, 2, EXACT if flat else None) == [0]
 
 
 def test_a_strange_card_of_the_right_size_is_one_and_a_piece_of_a_pattern_is_not() -> None:
@@ -115,7 +115,7 @@ def test_cards_that_lie_over_one_another_a_little_are_all_kept_and_what_is_betwe
     faces = np.full((5, 3), 0.01)
     faces[:, 0] = 0.98
     read = Reading(np.zeros((5, 96, 64, 3), np.uint8), faces, np.ones(5), np.zeros(5), np.zeros((5, 128)))
-    assert sorted(choose(quads, read, back=2, flat=True)) == [0, 1, 2, 3]
+    assert sorted(choose(quads, read, 2, EXACT)) == [0, 1, 2, 3]
 
 
 def test_no_card_is_numbered_where_there_is_none() -> None:
