@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 import cv2
@@ -34,6 +34,11 @@ class Deck:
     faces: Mapping[str, Sprite]
     back: Sprite
     edge_bgr: tuple[int, int, int]  # colour of the cards' cut edge
+
+    @cached_property
+    def odd_back(self) -> Sprite:
+        """The back of a card from another pack: the same weave in another colour."""
+        return np.ascontiguousarray(self.back[..., [2, 0, 1, 3]])
 
 
 def deck_codes() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""How people play a turn: lay, flip, pause, collect, give junk. Turns engine results into moves of physical cards."""
+"""How people do things at a table: lay, flip, collect, give junk, show. Turns steps into moves of physical cards."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import numpy as np
 
 from engine.cards import Face, Kind
 from engine.table import Seat
-from engine.turn import Play, TurnResult
 from vision.twin.motion import Pose, shifted
 from vision.twin.places import ROWS, facing, floor_slots, outside, row_pose, show_pose
 from vision.twin.stage import STOCK, Stage
+from vision.twin.steps import Collect, Do, Flip, Give, Lay, Leave, Paced, Pause, Step
 
 
 @dataclass
 class Cards:
     """Where the physical cards are. A card's number stays with it for the whole film; faces may be equal."""
 
-    faces: Sequence[Face]
+    faces: list[Face]
     hands: list[list[int]]
     stock: list[int]  # top first
     floor: list[int] = field(default_factory=list)  # in the order of laying
@@ -57,36 +57,71 @@ class Choreography:
     def __init__(self, stage: Stage, cards: Cards, manner: Manner) -> None:
         self.stage, self.cards, self.manner = stage, cards, manner
         self.players = stage.players
+        self.dropped: list[int] = []  # cards of a hand that lie on the table before they are laid
+        self._laid: list[int] = []  # in this turn
+        self._targets: list[int] = []  # the cards that these were laid on
 
-    def turn(self, play: Play, result: TurnResult) -> None:
-        """A whole honest turn after its shakes. The stage's clock then stands where the last hand has left."""
-        seat = play.seat
-        laid = [self.lay(seat, face, play.choose_hand) for face in play.hand]
-        flipped = [self.flip(seat, face, play.choose_flip) for face in play.flip]
-        self.stage.pause(0.45)
-        targets = [t for _, t in laid + flipped if t is not None]
-        prefer = [c for c, _ in laid + flipped] + targets
-        if result.captured:
-            self.collect(seat, self.take(result.captured, prefer))
-        self.stage.withdraw(seat)
-        for victim, faces in result.stolen.items():
-            for face in faces:
-                self.give(victim, seat, face)
+    def perform(self, steps: Iterable[Step]) -> None:
+        """Do *steps* one after the other. The stage's clock then stands where the last hand has left."""
+        self._laid, self._targets = [], []
+        for step in steps:
+            self._do(step)
 
-    def lay(self, seat: Seat, face: Face, choice: Face | None) -> tuple[int, int | None]:
+    def _do(self, step: Step) -> None:
+        match step:
+            case Lay(seat, face, choice, onto, by):
+                self._note(self.lay(seat, face, choice, onto=onto, by=by))
+            case Flip(seat, face, choice):
+                self._note(self.flip(seat, face, choice))
+            case Collect(seat, faces):
+                self.collect(seat, self.take(faces))
+            case Give(victim, taker, face, by):
+                self.give(victim, taker, face, by)
+            case Pause(nominal):
+                self.stage.pause(nominal)
+            case Leave(seat):
+                self.stage.withdraw(seat)
+            case Paced(factor, slower):
+                pace = self.stage.pace
+                self.stage.pace = pace * factor
+                self._do(slower)
+                self.stage.pace = pace
+            case Do(what):
+                what(self)
+
+    def _note(self, laid: tuple[int, int | None]) -> None:
+        card, target = laid
+        self._laid.append(card)
+        if target is not None:
+            self._targets.append(target)
+
+    def lay(
+        self, seat: Seat, face: Face, choice: Face | None, *, onto: Face | None = None, by: Seat | None = None
+    ) -> tuple[int, int | None]:
         """Lay a card from the hand: on its match, or in a free place. Returns it and the card it lies on."""
-        card = self.cards.pick(self.cards.hands[seat], face)
+        arm = seat if by is None else by
+        card = self.cards.pick(self.cards.hands[seat], face, self.dropped)
         self.cards.hands[seat].remove(card)
-        if seat in self.stage.hands:  # the next card of a bomb is in the hand already
-            x, y = self.stage.hands[seat]
-            self.stage.poses[card] = Pose(x, y, facing(self.players, seat), 30.0, 180.0)
-        else:
-            self.stage.held(seat, card)
-        target, pose = self.spot(seat, face, choice)
-        self.stage.carry(seat, {card: pose}, 0.85 if seat not in self.stage.hands else 0.4, lift=24)
+        self._take_up(arm, card)
+        target, pose = self.spot(seat, face, choice) if onto is None else self._upon(onto)
+        self.stage.carry(arm, {card: pose}, 0.85 if arm not in self.stage.hands else 0.4, lift=24)
         self.cards.floor.append(card)
         self.stage.pause(0.15)
+        if by is not None:
+            self.stage.withdraw(by)
         return card, target
+
+    def _take_up(self, arm: Seat, card: int) -> None:
+        """*card* is in the hand of *arm*, ready to be laid."""
+        stage = self.stage
+        if card in self.dropped:
+            self.dropped.remove(card)
+            stage.reach(arm, stage.grip(arm, stage.poses[card]), 0.6)
+        elif arm in stage.hands:  # the next card of a bomb is in the hand already
+            x, y = stage.hands[arm]
+            stage.poses[card] = Pose(x, y, facing(self.players, arm), 30.0, 180.0)
+        else:
+            stage.held(arm, card)
 
     def flip(self, seat: Seat, face: Face, choice: Face | None) -> tuple[int, int | None]:
         """Turn the top card of the stock and lay it. Returns it and the card it lies on."""
@@ -107,6 +142,10 @@ class Choreography:
         if not mates:
             return None, self.free_place(seat)
         target = self.cards.pick(mates, choice) if choice is not None else mates[-1]
+        return target, self.beside(target)
+
+    def _upon(self, face: Face) -> tuple[int, Pose]:
+        target = self.cards.pick(self.cards.floor, face)
         return target, self.beside(target)
 
     def free_place(self, seat: Seat) -> Pose:
@@ -146,8 +185,9 @@ class Choreography:
         pose = Pose(under.x + dx, under.y + dy, under.angle + float(rng.uniform(-6, 6)))
         return stage.on_top(pose, *self.cards.floor)
 
-    def take(self, captured: Sequence[Face], prefer: Sequence[int]) -> list[int]:
-        """The physical cards of the floor that *captured* means, in its order."""
+    def take(self, captured: Sequence[Face]) -> list[int]:
+        """The physical cards of the floor that *captured* means, in its order; those of this turn first."""
+        prefer = self._laid + self._targets
         left, out = list(self.cards.floor), list[int]()
         for face in captured:
             out.append(self.cards.pick(left, face, prefer))
@@ -189,43 +229,53 @@ class Choreography:
         pose = shifted(pose, float(dx), float(dy), angle=pose.angle + float(np.clip(rng.normal(0, 1.6), -4, 4)))
         return replace(pose, z=0.8 * min(2, len(line) - 1))
 
-    def give(self, victim: Seat, taker: Seat, face: Face) -> None:
-        """The victim's hand moves a junk card from its row to the taker's."""
+    def give(self, victim: Seat, taker: Seat, face: Face, by: Seat | None = None) -> None:
+        """The victim's hand, or that of *by*, moves a captured card from its row to the taker's."""
         stage, cards = self.stage, self.cards
+        arm = victim if by is None else by
         card = cards.pick(cards.piles[victim], face)
-        cards.piles[victim].remove(card)
-        for (seat, _), line in cards.rows.items():
-            if seat == victim and card in line:
-                line[line.index(card)] = None
-        stage.reach(victim, stage.grip(victim, stage.poses[card]), 0.6)
+        self.unfile(victim, card)
+        stage.reach(arm, stage.grip(arm, stage.poses[card]), 0.6)
         stage.pause(0.1)
-        stage.carry(victim, {card: self.file(taker, card)}, 0.8, lift=12)
-        stage.withdraw(victim)
+        stage.carry(arm, {card: self.file(taker, card)}, 0.8, lift=12)
+        stage.withdraw(arm)
 
-    def show(self, seat: Seat, month: int) -> tuple[float, tuple[Face, ...]]:
-        """Show all cards of *month* from the hand in the seat's show zone: shake or chongtong.
+    def unfile(self, seat: Seat, card: int) -> None:
+        """*card* is no longer in the pile of *seat*; its place in the row stays empty."""
+        self.cards.piles[seat].remove(card)
+        for (owner, _), line in self.cards.rows.items():
+            if owner == seat and card in line:
+                line[line.index(card)] = None
+
+    def show(self, seat: Seat, shown: Sequence[int]) -> tuple[float, tuple[Face, ...]]:
+        """Lay cards of the hand open in the seat's show zone: shake or chongtong.
 
         Returns the moment when they lie and their faces; the hand then still has to take them back.
         """
-        stage, shown = self.stage, list[int]()
-        faces = [self.cards.faces[i] for i in self.cards.hands[seat] if self.cards.faces[i].month == month]
-        for n, face in enumerate(faces):
-            card = self.cards.pick([i for i in self.cards.hands[seat] if i not in shown], face)
+        stage = self.stage
+        for n, card in enumerate(shown):
             stage.held(seat, card)
             pose = show_pose(self.players, seat, n)
-            if shown:
-                stage.poses[card] = replace(stage.poses[shown[-1]], turn=180.0, z=20.0)
+            if n:
+                stage.poses[card] = replace(stage.poses[shown[n - 1]], turn=180.0, z=20.0)
             stage.carry(seat, {card: replace(pose, z=0.8 * n)}, 0.7 if n == 0 else 0.3, lift=14)
-            shown.append(card)
         stage.reach(seat, self._aside(seat, shown), 0.3)
         said = stage.now
         stage.pause(1.3)
-        return said, tuple(faces)
+        return said, tuple(self.cards.faces[i] for i in shown)
 
-    def take_back(self, seat: Seat, month: int) -> None:
+    def held_of(self, seat: Seat, month: int) -> list[int]:
+        """The cards of *month* in the hand of *seat*."""
+        hand = [i for i in self.cards.hands[seat] if self.cards.faces[i].month == month]
+        out = list[int]()
+        for face in [self.cards.faces[i] for i in hand]:
+            out.append(self.cards.pick([i for i in hand if i not in out], face))
+        return out
+
+    def take_back(self, seat: Seat, shown: Sequence[int]) -> None:
         """The shown cards go back into the hand."""
         stage = self.stage
-        shown = [i for i in self.cards.hands[seat] if self.cards.faces[i].month == month]
+        shown = [i for i in self.cards.hands[seat] if i in shown]
         stage.reach(seat, stage.grip(seat, stage.poses[shown[1]]), 0.3)
         turned = replace(stage.poses[shown[1]], turn=180.0)
         stage.carry(seat, {i: replace(turned, z=0.8 * n) for n, i in enumerate(shown)}, 0.4, lift=24)

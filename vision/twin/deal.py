@@ -20,25 +20,48 @@ from vision.twin.stage import STOCK
 PACKET = -2  # the packet that moves while cards are dealt or cut
 
 
-def deal(work: Choreography, dealer: Seat, floor: Sequence[Face], hand_size: int) -> None:
+def deal(
+    work: Choreography, dealer: Seat, floor: Sequence[Face], hand_size: int, *, cut_pack: bool = True,
+    backwards: bool = False,
+) -> None:  # fmt: skip
     """Bring the pack, cut it, deal *floor* and the hands in two rounds of packets, stack three of a month.
 
-    The cards of `work` must already be given: hands and stock as they will be, the floor still empty.
+    The cards of `work` must already be given: hands and stock as they will be, the floor still empty. *backwards*:
+    the packets go round clockwise, the dealer's first.
     """
     players, total = work.players, len(work.cards.faces)
     bring(work, dealer, total)
-    cut(work, (dealer - 1) % players, dealer, total)
+    if cut_pack:
+        cut(work, (dealer - 1) % players, dealer, total)
     slots = sorted(floor_slots(players)[: len(floor)], key=lambda s: (s[1] > middle(players, STOCK_ZONE)[1], s))
     order = [(dealer + 1 + k) % players for k in range(players)]
+    if backwards:
+        order.reverse()
     half, part = len(floor) // 2, (hand_size + 1) // 2
-    left = total
-    for start, size in ((0, part), (half, hand_size - part)):
-        for face, slot in list(zip(floor, slots, strict=True))[start : start + half]:
+    laid, left = list(zip(floor, slots, strict=True)), total
+    for some, size in ((laid[:half], part), (laid[half:], hand_size - part)):
+        for face, slot in some:
             left = deal_card(work, dealer, face, slot, left)
         for seat in order:
             left = deal_packet(work, dealer, seat, size, left)
     work.stage.withdraw(dealer)
     tidy(work, dealer)
+
+
+def put_under(work: Choreography, seat: Seat) -> None:
+    """*seat* sits out: its hand goes back under the stock."""
+    stage, stock = work.stage, len(work.cards.stock)
+    size = stock - stage.counts[STOCK]
+    stage.pause(1.0)
+    stage.held(seat, PACKET)
+    stage.counts[PACKET] = size
+    place = stock_pose(work.players)
+    stage.carry(seat, {PACKET: shifted(place, 40.0)}, 0.9, lift=8)
+    stage.carry(seat, {STOCK: shifted(place, 38.0, z=size * THICKNESS_MM)}, 0.5, lift=10)
+    stage.set_count(PACKET, 0)
+    stage.set_count(STOCK, stock, shifted(place, 40.0))
+    stage.carry(seat, {STOCK: place}, 0.3)
+    stage.withdraw(seat)
 
 
 def bring(work: Choreography, dealer: Seat, count: int) -> None:

@@ -15,13 +15,15 @@ from vision.twin.camera import Camera
 from vision.twin.motion import Pose
 
 SIDES = {2: ("bottom", "top"), 3: ("bottom", "right", "left"), 4: ("bottom", "right", "top", "left")}
-ANGLES = {"bottom": 0.0, "top": 180.0, "right": -90.0, "left": 90.0}
+ANGLES = {"bottom": 0.0, "top": 180.0, "right": -90.0, "left": 90.0, "corner": 135.0}
+STANDS = {2: "left", 3: "top", 4: "corner"}
+"""Where somebody stands who does not play; such a one counts as the seat after the last."""
 ROWS = (Kind.BRIGHT, Kind.ANIMAL, Kind.RIBBON, Kind.JUNK)
 
 
 def side(players: int, seat: Seat) -> str:
-    """The edge of the picture at which *seat* sits."""
-    return SIDES[players][seat]
+    """The edge of the picture at which *seat* sits, or a bystander stands."""
+    return SIDES[players][seat] if seat < players else STANDS[players]
 
 
 def facing(players: int, seat: Seat) -> float:
@@ -37,6 +39,7 @@ def shoulder(players: int, seat: Seat) -> tuple[float, float]:
         "top": (width / 2 - 110, -380),
         "right": (width + 420, height / 2 - 90),
         "left": (-420, height / 2 + 90),
+        "corner": (-320, -280),
     }[side(players, seat)]
 
 
@@ -48,6 +51,7 @@ def outside(players: int, seat: Seat) -> tuple[float, float]:
         "top": (width / 2 - 90, -150),
         "right": (width + 170, height / 2 - 70),
         "left": (-170, height / 2 + 70),
+        "corner": (-120, -110),
     }[side(players, seat)]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -14,6 +14,7 @@ from engine.table import Seat
 from vision.twin.art import RIM, Deck
 from vision.twin.camera import Camera, Lens, Rect
 from vision.twin.hands import Arm, arm_corners
+from vision.twin.lights import Light, lit
 from vision.twin.motion import THICKNESS_MM, HandMove, Move, Pose, corners
 from vision.twin.paint import bounds, darken, grown, overlap, paste, union
 from vision.types import Bgr, Corners
@@ -51,10 +52,12 @@ class Scene:
 
     def __init__(
         self, camera: Camera, lens: Lens, top: Bgr, deck: Deck, codes: Sequence[str], arms: Sequence[Arm],
-        players: int, sun: tuple[float, float] = (0.5, 0.35),
+        players: int, sun: tuple[float, float] = (0.5, 0.35), odd: Container[int] = (),
+        lights: Sequence[Light] = (),
     ) -> None:  # fmt: skip
+        """*arms* by seat, those of a bystander last; *odd*: the cards that have another back."""
         self.camera, self.lens, self.deck, self.codes, self.arms = camera, lens, deck, codes, arms
-        self.players, self.sun = players, sun
+        self.players, self.sun, self.odd, self.lights = players, sun, odd, lights
         self._top = top
         self._paint = top.copy()
         self._lit = lens.expose(top, (0, 0, *camera.size))
@@ -81,7 +84,12 @@ class Scene:
         rects = [r for r in rects if r[0] < r[2] and r[1] < r[3]]
         if rects:
             self._draw_moving(picture, union(rects), hands)
+        picture = lit(picture, self.lights, seconds, self._faces_up)
         return self.lens.grain(picture, number)
+
+    def _faces_up(self) -> list[Corners]:
+        """Where open cards lie, picture pixels."""
+        return [self._quad(rest.pose, rest.count) for rest in self._resting.values() if rest.pose.face_up]
 
     def look_through(self, camera: Camera, top: Bgr) -> None:
         """Another view of the same things from now on; *top* is the empty table through *camera*."""
@@ -215,7 +223,8 @@ class Scene:
         low, quad = self.camera.project(corners(pose)), self._quad(pose, count)
         self._draw_edge(canvas, origin, low, quad, count)
         if cv2.contourArea(quad) > 60:
-            sprite = self.deck.faces[self.codes[thing]] if thing >= 0 and pose.face_up else self.deck.back
+            back = self.deck.odd_back if thing in self.odd else self.deck.back
+            sprite = self.deck.faces[self.codes[thing]] if thing >= 0 and pose.face_up else back
             shade = 0.8 + 0.2 * abs(float(np.cos(np.radians(pose.turn))))
             paste(canvas, origin, sprite, quad, RIM, shade, self.lens.gloss(quad.mean(0)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,10 +19,12 @@ from vision.errors import SourceError
 from vision.layout import Layout
 from vision.twin.art import load_deck
 from vision.twin.camera import Bump, Camera, Lens, draw_camera
-from vision.twin.director import Answer, Director, Json, Prompt
+from vision.twin.director import Answer, Director, Json, Prompt, Steps
 from vision.twin.hands import draw_arm
+from vision.twin.mishaps import Wanted
 from vision.twin.motion import Script
 from vision.twin.places import make_layout
+from vision.twin.rehearse import Rehearsed, cut, rehearse, shifted_inputs, shifted_script
 from vision.twin.scene import Scene
 from vision.twin.surface import SURFACES, draw_surface, pick_surface
 from vision.types import Bgr, Corners, Frame
@@ -102,7 +104,10 @@ class TwinSource:
     """A seeded game at a drawn table. Equal arguments give equal frames and equal truth.
 
     *rounds* None plays on for ever; *tempo* seconds a turn, None draws it; *size* picture width and height.
-    Raises DeckError for a bad deck folder, RuleSetError for unknown rules, ValueError for other bad arguments.
+    *fouls* and *clumsy* name what goes wrong (`vision.twin.mishaps`); such a game is planned at once, and nobody but
+    bots plays it. *from_turn* begins the film in mid-round, *seconds* ends it.
+    Raises DeckError for a bad deck folder, RuleSetError for unknown rules, ValueError for other bad arguments, also if
+    no game of the seed has an occasion for what is named.
     """
 
     live = False
@@ -111,11 +116,12 @@ class TwinSource:
         self, seed: int = 1, players: int = 2, rounds: int | None = 1, deck: Path | str | None = None,
         size: tuple[int, int] = (1280, 720), fps: float = 10.0, tempo: float | None = None,
         preset: str = "korean_standard", options: Json | None = None, surface: str | None = None,
-        room: float = 1.0, bump: Bump | None = None,
+        room: float = 1.0, bump: Bump | None = None, fouls: Sequence[str] = (), clumsy: Sequence[str] = (),
+        from_turn: int | None = None, seconds: float | None = None,
     ) -> None:  # fmt: skip
         """*room*: how much more than the table the camera holds; *bump*: it is knocked once."""
-        if players not in (2, 3):
-            raise ValueError(f"{players} players cannot be dealt yet; 2 or 3 can play")
+        if players not in (2, 3, 4):
+            raise ValueError(f"{players} players cannot be dealt; 2, 3 or 4 can play")
         if (options or {}).get("bonus_cards"):
             raise ValueError("the virtual table plays without bonus cards; leave bonus_cards empty")
         if surface is not None and surface not in SURFACES:
@@ -124,13 +130,24 @@ class TwinSource:
             raise ValueError("fps must be positive and the picture at least 90 pixels high")
         self.seed, self.players, self.size, self.fps = seed, players, size, fps
         self._preset, self._options = preset, dict(options or {})
-        self._director = Director(seed, players, rounds, ruleset(preset, self._options), tempo)
+        wanted = Wanted(tuple(fouls), tuple(clumsy), from_turn)
+
+        def game(number: int = 0, early: bool = False) -> Director:
+            rules = ruleset(preset, self._options)
+            return Director(seed, players, rounds, rules, tempo, wanted, number, early)
+
+        self._cut: Rehearsed | None = None
+        if wanted or seconds is not None:
+            if rounds is None:
+                raise ValueError("fouls and clumsiness are planned before the film; say how many rounds")
+            self._cut = rehearse(game, wanted, seconds)
+        self._director = self._cut.director if self._cut else game()
         self.surface = surface or pick_surface(np.random.default_rng([seed, 2]))
         self._camera, self._deck = draw_camera(size, np.random.default_rng([seed, 3]), room), load_deck(deck)
-        self._bump, self._bumped = bump, False  # to come, and over
+        self._bump, self._bumped = bump or self._push(), False  # to come, and over
         self.layout: Layout = make_layout(players, self._camera)
         self.control = Control()
-        self._steps = self._director.steps()
+        self._steps = self._played(self._cut) if self._cut else self._director.steps()
         self._scripts: deque[Script] = deque()
         self._prompt: Prompt | None = None
         self._planned = 0.0
@@ -144,8 +161,28 @@ class TwinSource:
         """The table to draw, made at the first picture: the truth alone costs no drawing."""
         light, people = (np.random.default_rng([self.seed, n]) for n in (4, 6))
         lens, top = Lens(self.size, light), self._top(self._camera)
-        arms = [draw_arm(people) for _ in range(self.players)]
-        return Scene(self._camera, lens, top, self._deck, self._director.codes, arms, self.players)
+        arms = [draw_arm(people) for _ in range(self.players + 1)]  # and one of a bystander
+        props, start = self._director.props, self._cut.start if self._cut else 0.0
+        lights = [replace(light, start=light.start - start, end=light.end - start) for light in props.lights]
+        return Scene(
+            self._camera, lens, top, self._deck, props.codes, arms, self.players, odd=props.odd, lights=lights
+        )  # fmt: skip
+
+    def _push(self) -> Bump | None:
+        """The knock against the camera that a slip gave it."""
+        pushed = self._director.props.pushed
+        if pushed is None:
+            return None
+        rng = np.random.default_rng([self.seed, 7])
+        shift = (float(rng.uniform(-14, 14)), float(rng.uniform(-9, 9)))
+        at = pushed - (self._cut.start if self._cut else 0.0)
+        return Bump(at, shift, float(rng.uniform(-1.5, 1.5)), float(rng.uniform(-0.8, 0.8)))
+
+    @staticmethod
+    def _played(film: Rehearsed) -> Steps:
+        """The scripts of a planned game, by the film's clock."""
+        for script in film.scripts:
+            yield shifted_script(script, film.start)
 
     def frames(self) -> Iterator[Frame]:
         """Every picture until the last round is gathered. Raises SourceError if asked twice: a game is played once."""
@@ -157,7 +194,7 @@ class TwinSource:
             seconds = number / self.fps
             self.control.tick(seconds)
             self._plan(seconds)
-            if self._over and seconds > self._planned:
+            if seconds > self.length:
                 return
             while self._scripts and self._scripts[0].start <= seconds:
                 script = self._scripts.popleft()
@@ -187,24 +224,36 @@ class TwinSource:
         self._plan(seconds)
 
     @property
+    def length(self) -> float:
+        """Seconds of film as far as they are known; infinite while the game goes on."""
+        if self._cut is not None and self._cut.end is not None:
+            return self._cut.end - self._cut.start
+        return self._planned if self._over else float("inf")
+
+    @property
     def truth(self) -> Json:
         """What really happens, as CONTRACT.md section 5 says. Without human seats the whole game is played first."""
         self._finish()
+        rounds, options = self._director.rounds_told, {**self._options, **self._director.mishaps.options()}
+        if self._cut is not None:
+            rounds = cut(rounds, self._cut.start, self._cut.end)
         return {
             "format": 1, "seed": self.seed, "players": self.players, "preset": self._preset,
-            "options": self._options, "deck": self._deck.name, "size": list(self.size), "fps": self.fps,
-            "tempo": self._director.tempo, "surface": self.surface, "rounds": self._director.rounds_told,
+            "options": options, "deck": self._deck.name, "size": list(self.size), "fps": self.fps,
+            "tempo": self._director.tempo, "surface": self.surface, "rounds": rounds,
         }  # fmt: skip
 
     @property
     def inputs(self) -> list[Json]:
         """What people say, lines of inputs.jsonl. Without human seats the whole game is played first."""
         self._finish()
+        if self._cut is not None:
+            return shifted_inputs(self._director.inputs, self._cut.start, self._cut.end)
         return self._director.inputs
 
     def said(self, after: float, until: float) -> list[Json]:
         """What the bots say with *after* < seconds <= *until*: for a live table, whose people press buttons."""
-        lines = enumerate(list(self._director.inputs))
+        lines = enumerate(list(self._director.inputs if self._cut is None else self.inputs))
         return [line for n, line in lines if n not in self._pressed and after < line["seconds"] <= until]
 
     def visible_cards(self) -> list[VisibleCard]:
