@@ -122,6 +122,15 @@ class Act:
         assert turned is not None
         self.turn = turn_of(turned.play, turned.result, self.active)
 
+    def lies(self) -> Step:
+        """A step that notes when the turn's last card came to rest."""
+
+        def note(work: Choreography) -> None:
+            ends = [move.end for move in work.stage.moves if move.thing >= 0]
+            self.told.update(rest=round(max(ends, default=work.stage.now), 3))
+
+        return Do(note)
+
     def mark(self) -> Step:
         """A step that notes that the foul begins here."""
         return Do(lambda work: setattr(self, "began", work.stage.now))

@@ -230,10 +230,10 @@ class Choreography:
         return replace(pose, z=0.8 * min(2, len(line) - 1))
 
     def give(self, victim: Seat, taker: Seat, face: Face, by: Seat | None = None) -> None:
-        """The victim's hand, or that of *by*, moves a captured card from its row to the taker's."""
+        """The victim's hand, or that of *by* if it reaches so far, moves a captured card to the taker's row."""
         stage, cards = self.stage, self.cards
-        arm = victim if by is None else by
         card = cards.pick(cards.piles[victim], face)
+        arm = by if by is not None and stage.in_reach(by, stage.poses[card]) else victim
         self.unfile(victim, card)
         stage.reach(arm, stage.grip(arm, stage.poses[card]), 0.6)
         stage.pause(0.1)

@@ -25,7 +25,6 @@ from vision.twin.mishaps import Mishaps, Wanted
 from vision.twin.motion import Script
 from vision.twin.sitting import Sitting, sit
 from vision.twin.stage import Stage
-from vision.twin.steps import Do as Doing
 
 Json = dict[str, Any]
 MEAN_TURN = 6.4  # seconds of an ordinary turn at pace 1, thinking included
@@ -171,7 +170,7 @@ class Director:
         yield self.stage.script()
         now, seat = self.stage.now, sitting.seat(state.turn)
         pause = self._luck.uniform(0.9, 2.4)
-        if silent := self.mishaps.keeps_silent():
+        if silent := self.mishaps.keeps_silent(len(told["turns"])):
             self.stage.wait(pause)
             self.mishaps.tell(told, silent, seat, len(told["turns"]), _time(now), _time(self.stage.now))
             return Action(Do.GO)
@@ -201,8 +200,6 @@ class Director:
         if len(turn.hand) == 3:
             self._say(turn.seat, "bomb", stage.now, tuple(turn.hand))
         told["turns"].append(line)
-        played = len(act.steps) - len(turn.last)
-        act.steps.insert(played, Doing(lambda _: line.update(rest=self._last_move(start))))
         work.perform(self.mishaps.steps(act))
         state = act.after if foul is None else as_it_lies(act.after, work.cards, sitting.active)
         line.update(self._told(act, start, state, sitting))

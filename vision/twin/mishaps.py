@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.alerts import AlertCode
 from engine.table import Seat
 from vision.twin.act import Act, Props
 from vision.twin.fouls import cards as _cards
@@ -13,7 +14,8 @@ from vision.twin.fouls import deals as _deals
 from vision.twin.fouls import gestures as _gestures
 from vision.twin.fouls import steals as _steals
 from vision.twin.fouls import turns as _turns
-from vision.twin.fouls.foul import FOULS, At, Deal, Foul
+from vision.twin.fouls.foul import FOULS as _ALL
+from vision.twin.fouls.foul import At, Deal, Foul
 from vision.twin.slips import cards as _slip_cards
 from vision.twin.slips import hands as _slip_hands
 from vision.twin.slips import light as _slip_light
@@ -21,7 +23,11 @@ from vision.twin.slips.slip import SLIPS
 from vision.twin.steps import Paced, Step
 
 __all__ = ["FAMILIES", "FOULS", "SLIPS", "Mishaps", "Wanted"]
+FOULS = {str(code): _ALL[str(code)] for code in AlertCode if str(code) in _ALL}
+"""Every foul that can be filmed by its code, in the order of CONTRACT.md section 6."""
+
 FAMILIES = (_cards, _deals, _gestures, _steals, _turns, _slip_cards, _slip_hands, _slip_light)
+"""The modules that fill the lists."""
 
 Json = dict[str, Any]
 TAKES = 0.6  # how often an occasion for a foul is taken, so that seeds differ
@@ -44,6 +50,8 @@ class Wanted:
         for name in self.slips:
             if name not in SLIPS and name not in ("all", "random"):
                 raise ValueError(f"no clumsiness {name!r}; choose all, random, {', '.join(SLIPS)}")
+        if self.from_turn is not None and any(FOULS[code].at is At.DEAL for code in self.fouls):
+            raise ValueError("a foul of the deal needs a film that begins with the deal; name no turn to begin with")
 
     def __bool__(self) -> bool:
         return bool(self.fouls or self.slips or self.from_turn)
@@ -96,10 +104,10 @@ class Mishaps:
         self.fouls = [code for code in self.fouls if FOULS[code] not in done]
         return done
 
-    def keeps_silent(self) -> Foul | None:
-        """The foul of a seat that does not answer whether it goes on, if it is wanted now."""
-        code = next((code for code in self.fouls if FOULS[code].at is At.PROMPT), None)
-        if code is None or self._due:
+    def keeps_silent(self, n: int) -> Foul | None:
+        """The foul of a seat that does not answer after turn *n* whether it goes on, if it is wanted now."""
+        code = next((code for code in self.fouls[:1] if FOULS[code].at is At.PROMPT), None)
+        if code is None or self._due or n < (self.wanted.from_turn or 1):
             return None
         self.fouls.remove(code)
         return FOULS[code]
@@ -110,7 +118,7 @@ class Mishaps:
         foul = None
         if calm and not self._due:
             act, foul = self._foul(act)
-        act.steps = act.turn.steps()
+        act.steps = act.turn.steps(act.lies())
         if foul is None and calm and not self._due:
             act = self._slip(act)
         return act, foul

@@ -18,7 +18,7 @@ EARLY_GAMES = 30
 """Games in which the foul must come soon after the film's beginning; then it may come later."""
 
 LEAD = 1.6  # seconds of rest before the first turn of a film that begins in mid-round
-QUIET = 1.5  # seconds of rest after the last turn of a film that is cut
+QUIET = 1.5  # seconds after the last turn of a film that ends by itself
 
 
 class NoOccasionError(ValueError):
@@ -48,7 +48,7 @@ def rehearse(make: Callable[[int, bool], Director], wanted: Wanted, seconds: flo
         if missing:
             continue
         start = _start(director, wanted)
-        end = None if start is None else _end(director, wanted, start, seconds)
+        end = None if start is None else _end(director, start, seconds)
         if start is not None and (end is None or _holds(director, end)):
             return Rehearsed(director, scripts, start, end)
     what = ", ".join(missing) or ", ".join((*wanted.fouls, *wanted.slips)) or f"turn {wanted.from_turn}"
@@ -70,18 +70,15 @@ def _start(director: Director, wanted: Wanted) -> float | None:
     return float(max(before + 0.5, first - LEAD)) if wanted.from_turn > 1 else 0.0
 
 
-def _end(director: Director, wanted: Wanted, start: float, seconds: float | None) -> float | None:
+def _end(director: Director, start: float, seconds: float | None) -> float | None:
     if seconds is not None:
         return start + seconds
     untils = [foul["until"] for told in director.rounds_told for foul in told["fouls"]]
     if not untils:
         return None
     end = max(untils) + 1.0
-    for told in director.rounds_told:
-        for turn in told["turns"]:
-            if turn["start"] < end < turn["rest"] + QUIET:
-                end = turn["rest"] + QUIET
-    return float(end)
+    turns = [turn for told in director.rounds_told for turn in told["turns"] if turn["start"] < end]
+    return float(max(end, turns[-1]["rest"] + QUIET)) if turns else end
 
 
 def _holds(director: Director, end: float) -> bool:

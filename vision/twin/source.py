@@ -144,6 +144,9 @@ class TwinSource:
         self._director = self._cut.director if self._cut else game()
         self.surface = surface or pick_surface(np.random.default_rng([seed, 2]))
         self._camera, self._deck = draw_camera(size, np.random.default_rng([seed, 3]), room), load_deck(deck)
+        lacking = [code for code in self._director.codes if code not in self._deck.faces]
+        if lacking:
+            raise ValueError(f"the deck {self._deck.name} has no picture of {lacking[0]}; add one, or use another deck")
         self._bump, self._bumped = bump or self._push(), False  # to come, and over
         self.layout: Layout = make_layout(players, self._camera)
         self.control = Control()

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from engine.table import Seat
+from vision.layout import TABLE_MM
 from vision.twin.motion import THICKNESS_MM, HandMove, Move, Pose, Script
 from vision.twin.places import facing, outside, shoulder, stock_pose
 
 STOCK = -1  # the thing that is the face-down pile; other packets have smaller numbers
 FASTEST_MM = 1500.0  # millimetres a second that no hand exceeds
 GRIP_MM = 15.0  # fingertips lie this far from a card's centre, towards the arm
+ARM_MM = 740.0  # an arm that would have to be longer is not drawn whole
 
 
 @dataclass
@@ -55,6 +57,12 @@ class Stage:
         away = root - (pose.x, pose.y)
         x, y = np.array([pose.x, pose.y]) + away / np.linalg.norm(away) * GRIP_MM
         return float(x), float(y)
+
+    def in_reach(self, seat: Seat, pose: Pose) -> bool:
+        """Whether *seat* gets at a card there without leaning over the whole table."""
+        root, tip = np.array(shoulder(self.players, seat)), np.array([pose.x, pose.y])
+        x, y = tip + (root - tip) / np.linalg.norm(root - tip) * ARM_MM
+        return not (0 < x < TABLE_MM[0] and 0 < y < TABLE_MM[1])
 
     def carry(
         self, seat: Seat, cards: Mapping[int, Pose], nominal: float, *, place: tuple[float, float] | None = None,

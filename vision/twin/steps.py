@@ -105,9 +105,9 @@ class Turn:
     first: list[Step] = field(default_factory=list)  # what is done before the turn
     last: list[Step] = field(default_factory=list)  # and after it
 
-    def steps(self) -> list[Step]:
-        """The turn as people play it: lay, flip, pause, collect, give."""
-        return [*self.first, *self._play(), *self.last]
+    def steps(self, over: Step) -> list[Step]:
+        """The turn as people play it: lay, flip, pause, collect, give; *over* is done when its cards lie."""
+        return [*self.first, *self._play(), over, *self.last]
 
     def _play(self) -> Iterator[Step]:
         for face in self.hand:

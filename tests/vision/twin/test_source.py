@@ -72,7 +72,7 @@ def after_each_turn(told: Json, players: int) -> list[tuple[Counter[str], list[C
     return out
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_truth_conserves_cards_and_ends_in_its_result(seed: int, players: int) -> None:
     for told in TwinSource(seed=seed, players=players, rounds=2, size=SMALL).truth["rounds"]:
@@ -83,7 +83,7 @@ def test_truth_conserves_cards_and_ends_in_its_result(seed: int, players: int) -
             assert [Counter(pile) for pile in result["captured"]] == books[-1][1]
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(1, 9))
 def test_turns_follow_one_another_in_time(seed: int, players: int) -> None:
     source = TwinSource(seed=seed, players=players, rounds=2, size=SMALL)
@@ -114,7 +114,7 @@ def zoned(cards: list[VisibleCard], kind: ZoneKind, seat: int | None = None) -> 
     return Counter(c.face for c in cards if c.zone is not None and c.zone.kind is kind and c.zone.seat == seat)
 
 
-@pytest.mark.parametrize(("seed", "players"), [(9, 3), (13, 2)])
+@pytest.mark.parametrize(("seed", "players"), [(9, 3), (13, 2), (4, 4)])
 def test_pictures_show_what_the_truth_says(seed: int, players: int) -> None:
     source = TwinSource(seed=seed, players=players, size=SMALL, fps=4)
     told = source.truth["rounds"][0]
@@ -133,6 +133,24 @@ def test_pictures_show_what_the_truth_says(seed: int, players: int) -> None:
         assert min(c.visible for c in cards) > 0.25
         seen += 1
     assert seen == len(quiet)
+
+
+def test_of_four_players_one_puts_its_hand_back_under_the_stock() -> None:
+    source = TwinSource(seed=4, players=4, rounds=3, size=SMALL)
+    for told in source.truth["rounds"]:
+        out = told["sits_out"]
+        assert out != told["dealer"]
+        assert {turn["seat"] for turn in told["turns"]} == set(range(4)) - {out}
+        assert told["result"]["captured"][out] == []
+        assert (told["result"]["totals"][out], told["result"]["net"][out]) == (0, 0)
+    outs = [told["sits_out"] for told in source.truth["rounds"]]
+    assert all(a != b or (b - told["dealer"]) % 4 == 3 for a, b, told in zip(
+        outs, outs[1:], source.truth["rounds"][1:], strict=False))  # fmt: skip
+    source = TwinSource(seed=4, players=4, size=SMALL, fps=2)
+    first = source.truth["rounds"][0]["turns"][0]["start"]
+    _ = next(frame for frame in source.frames() if frame.seconds > first - 0.6)
+    (stock,) = [card for card in source.scene.visible() if card.thing < 0]
+    assert stock.count == 21
 
 
 def test_three_of_a_month_dealt_lie_together() -> None:

@@ -33,7 +33,7 @@ def _peek(work: Choreography, seat: Seat) -> None:
     stage.poses[card] = top
     stage.set_count(STOCK, len(work.cards.stock) - 1)
     x, y = stage.grip(seat, top)
-    lifted = shifted(top, (x - top.x) * 0.8, (y - top.y) * 0.8, z=top.z + 28, turn=122.0)
+    lifted = shifted(top, (x - top.x) * 1.7, (y - top.y) * 1.7, z=top.z + 28, turn=125.0)
     stage.carry(seat, {card: lifted}, 0.5)
     stage.pause(0.9)
     stage.carry(seat, {card: top}, 0.45)

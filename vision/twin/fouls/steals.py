@@ -41,7 +41,7 @@ def steal_owed(act: Act) -> bool:
     debtors = [seat for seat, faces in act.turn.stolen.items() if faces]
     if not act.plain or not debtors:
         return False
-    act.turn.stolen = {seat: () for seat in act.turn.stolen}
+    act.turn.stolen = dict.fromkeys(act.turn.stolen, ())
     return True
 
 

@@ -31,10 +31,9 @@ def dropped_card(act: Act) -> bool:
 def _drop(work: Choreography, lay: Lay) -> None:
     stage, seat = work.stage, lay.seat
     card = work.cards.pick(work.cards.hands[seat], lay.face)
-    spot = work.free_place(seat)
     x, y = outside(work.players, seat)
-    part = float(stage.rng.uniform(0.0, 0.25))
-    fallen = Pose(spot.x + (x - spot.x) * part, spot.y + (y - spot.y) * part, float(stage.rng.uniform(-60, 60)))
+    dx, dy, turn = stage.rng.uniform((-12, -8, -60), (12, 8, 60))
+    fallen = shifted(work.free_place(seat), float(dx), float(dy), angle=float(turn))
     stage.held(seat, card)
     stage.carry(seat, {card: stage.on_top(fallen, *stage.poses)}, 0.6, lift=10)
     stage.reach(seat, stage.grip(seat, shifted(fallen, (x - fallen.x) * 0.4, (y - fallen.y) * 0.4)), 0.3)

@@ -31,7 +31,7 @@ def late_collecting(act: Act) -> bool:
     assert isinstance(collect, Collect)
     act.steps[at] = Do(lambda work: taken.extend(work.take(collect.faces)))
     act.steps.insert(at, opens(act))
-    act.later += [Do(lambda work: work.collect(collect.seat, taken)), Leave(collect.seat), _rested(act), closes(act)]
+    act.later += [Do(lambda work: work.collect(collect.seat, taken)), Leave(collect.seat), act.lies(), closes(act)]
     return True
 
 
@@ -43,13 +43,8 @@ def late_steal(act: Act) -> bool:
         return False
     at = act.steps.index(given[0])
     act.steps[at:] = [opens(act), *(step for step in act.steps[at:] if not isinstance(step, Give))]
-    act.later += [*given, _rested(act), closes(act)]
+    act.later += [*given, act.lies(), closes(act)]
     return True
-
-
-def _rested(act: Act) -> Step:
-    """The turn that was left open is at rest only now."""
-    return Do(lambda work: act.told.update(rest=round(work.stage.now, 3)))
 
 
 @slip("child_help", "another person's hand lays the card", question_ok=True)
