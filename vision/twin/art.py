@@ -37,8 +37,10 @@ class Deck:
 
     @cached_property
     def odd_back(self) -> Sprite:
-        """The back of a card from another pack: the same weave in another colour."""
-        return np.ascontiguousarray(self.back[..., [2, 0, 1, 3]])
+        """The back of a card from another pack: the same weave, bright where it is dark, in another colour."""
+        colour, cover = self.back[..., :3].astype(np.float32), self.back[..., 3:]
+        other = (cover - colour) * np.array([1.0, 0.75, 0.55], np.float32)
+        return np.dstack([np.clip(other, 0, 255).astype(np.uint8), cover])
 
 
 def deck_codes() -> tuple[str, ...]:

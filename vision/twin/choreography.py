@@ -141,7 +141,8 @@ class Choreography:
         mates = self.cards.of_month(face.month) if face.month else self.cards.floor[-1:]
         if not mates:
             return None, self.free_place(seat)
-        target = self.cards.pick(mates, choice) if choice is not None else mates[-1]
+        chosen = [i for i in mates if self.cards.faces[i] == choice]
+        target = (chosen or mates)[-1]
         return target, self.beside(target)
 
     def _upon(self, face: Face) -> tuple[int, Pose]:

@@ -46,10 +46,11 @@ class Wanted:
     def __post_init__(self) -> None:
         for code in self.fouls:
             if code not in FOULS:
-                raise ValueError(f"no foul {code!r} on film; choose {', '.join(FOULS)}")
+                raise ValueError(f"the virtual table knows no foul {code!r}; choose {', '.join(FOULS)}")
         for name in self.slips:
             if name not in SLIPS and name not in ("all", "random"):
-                raise ValueError(f"no clumsiness {name!r}; choose all, random, {', '.join(SLIPS)}")
+                known = ", ".join(("all", "random", *SLIPS))
+                raise ValueError(f"the virtual table knows no clumsiness {name!r}; choose {known}")
         if self.from_turn is not None and any(FOULS[code].at is At.DEAL for code in self.fouls):
             raise ValueError("a foul of the deal needs a film that begins with the deal; name no turn to begin with")
 

@@ -122,6 +122,8 @@ class TwinSource:
         """*room*: how much more than the table the camera holds; *bump*: it is knocked once."""
         if players not in (2, 3, 4):
             raise ValueError(f"{players} players cannot be dealt; 2, 3 or 4 can play")
+        if players == 4 and rounds is None:
+            raise ValueError("4 players cannot be dealt yet at a table that plays on for ever; 2 or 3 can")
         if (options or {}).get("bonus_cards"):
             raise ValueError("the virtual table plays without bonus cards; leave bonus_cards empty")
         if surface is not None and surface not in SURFACES:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,8 +13,9 @@ import pytest
 from engine.observation import FLOOR, Zone, ZoneKind
 from tests.vision.twin.planned import Game, plan
 from vision.twin.director import Json
+from vision.twin.fouls.foul import Until
 from vision.twin.lights import Light, lit
-from vision.twin.mishaps import SLIPS
+from vision.twin.mishaps import FOULS, SLIPS
 from vision.twin.source import TwinSource
 
 SMALL = (320, 180)
@@ -27,6 +30,23 @@ def facts(game: Game) -> list[dict[str, Any]]:
 def slip_of(game: Game) -> Json:
     (slip,) = game.told["clumsy"]
     return slip
+
+
+def test_every_code_and_name_is_in_the_document() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "virtual-table.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| (.+?) \|$", text, re.MULTILINE)
+    fair = {True: "yes", False: "no"}
+    assert rows[: len(FOULS)] == [(code, foul.words, words(foul.until)) for code, foul in FOULS.items()]
+    assert rows[len(FOULS) :] == [(name, slip.words, fair[slip.question_ok]) for name, slip in SLIPS.items()]
+
+
+def words(until: Until) -> str:
+    """How the document says until when an alert is in time."""
+    if until.own or until.turns is None:
+        return "the next turn of its seat" if until.own else "the cards are gathered"
+    if not until.grace:
+        return "the first turn lies"
+    return ["the next turn lies", "the next but one lies"][until.turns - 1]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
