@@ -99,7 +99,7 @@ class Mishaps:
         return {key: list(value) for code in self.wanted.fouls for key, value in FOULS[code].options}
 
     def change_deal(self, deal: Deal) -> list[Foul]:
-        """Commit the fouls of the deal; `tell_deal` then notes them."""
+        """Commit the fouls of the deal and return those that could be; `tell` then notes them."""
         codes = [code for code in self.fouls if FOULS[code].at is At.DEAL]
         done = [FOULS[code] for code in codes if FOULS[code].deal(deal)]
         self.fouls = [code for code in self.fouls if FOULS[code] not in done]

@@ -169,7 +169,7 @@ def test_glare_is_on_cards_only() -> None:
 
 
 def test_a_clumsy_film_is_pushed_and_lit_as_planned() -> None:
-    pushed = TwinSource(1, size=SMALL, clumsy=["bump"])
+    pushed = TwinSource(1, size=SMALL, fps=2, clumsy=["bump"])
     (slip,) = pushed.truth["rounds"][0]["clumsy"]
     scene, camera = pushed.scene, pushed.scene.camera
     for frame in pushed.frames():
