@@ -23,7 +23,7 @@ CORNERS = np.array([[10, 10], [30, 10], [30, 40], [10, 40]], np.float32)
 class OneCard:
     """Sees the bright of August on every picture."""
 
-    def __init__(self, threads=2):
+    def __init__(self, threads=2, deck=None):
         pass
 
     def picture(self, bgr):
