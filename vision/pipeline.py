@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from vision.decks import EnrolledDeck
-from vision.detect import CARD_PX, ROUGH, Detector, Fit, Refiner, enlarged, lifted, overlap, suppress
+from vision.detect import ALIKE, CARD_PX, ROUGH, Detector, Fit, Refiner, enlarged, lifted, overlap, suppress
 from vision.identify import Identifier
 from vision.layout import Layout
 from vision.legible import CROP, Condition, brightened, brightness, dazzled, shrunk, spoilt
@@ -27,7 +27,7 @@ MARGIN_PX = 16  # added around single pictures, of which a card may fill all
 NEAR_SIZES = (1.0, 0.82, 1.22)
 UNKNOWN = {"unknown": 1.0}
 SAME = 0.5  # overlap of a rough quad with a known card from which it is that card
-TWICE, TOUCHED = 0.6, 0.3  # overlap from which two quads are the same card; even two that can be seen whole
+TOUCHED = 0.3  # overlap from which two quads are the same card, if both can be seen whole
 PLAIN = 0.75  # visible fraction of a card that is hardly covered
 
 
@@ -107,7 +107,12 @@ class Recogniser:
         same, fresh = _found_again(known or (), rough)
         fit = partial(snapped, plane=layout.matrix, size=layout.card_mm)
         pyramid = Pyramid(bgr)
-        named = self._exact(fresh, pyramid, clock, None, [d.quad for d in known or ()], fit)
+        quads = self._exact(fresh, pyramid, clock, None, fit)
+        left = [k for k in known or () if all(k is not one for one in same)]
+        same += [k for k in left if any(_alike(k.quad, q) for q in quads)]  # beside others a rough quad may fit none
+        there = [k.quad for k in known or ()]
+        quads = [q for q in quads if all(_apart(q, k) for k in there)]
+        named = self._named(ordered([*quads, *there])[: len(quads)] if there else quads, pyramid, clock)
         crops = pyramid.crops([d.quad.corners for d in named], CROP)
         return same + _unread(named, map(dazzled, crops))
 
@@ -125,28 +130,21 @@ class Recogniser:
                 rough += [enlarged(q, grow) for q in found]
             rough = suppress(sorted(rough, key=_worst_last), 0.85)
         pyramid = Pyramid(bgr)
-        cards = self._exact(rough, pyramid, clock, width)
+        cards = self._named(self._exact(rough, pyramid, clock, width), pyramid, clock)
         with clock.stage("plane"):
             plane = plane_of(cards, (bgr.shape[1], bgr.shape[0]))
         if plane is None:
             return settled(cards)
         fit = partial(snapped, plane=plane.matrix, size=plane.card_mm)
-        return settled(self._exact(rough, pyramid, clock, width, (), fit))
+        return settled(self._named(self._exact(rough, pyramid, clock, width, fit), pyramid, clock))
 
     def _exact(
-        self,
-        rough: Sequence[Quad],
-        pyramid: Pyramid,
-        clock: Clock,
-        width: float | None,
-        there: Sequence[Quad] = (),
-        fit: Fit | None = None,
-    ) -> list[Detection]:
-        """Make quads exact and name them, but for those that find a card of *there* once more."""
+        self, rough: Sequence[Quad], pyramid: Pyramid, clock: Clock, width: float | None, fit: Fit | None = None
+    ) -> list[Quad]:
         with clock.stage("refine"):
-            quads = [q for q in self.refiner.exact(pyramid, rough, fit) if _plausible(q, width)]
-            quads = [q for q in quads if all(_apart(q, t) for t in there)]
-            quads = ordered([*quads, *there])[: len(quads)] if there else quads
+            return [q for q in self.refiner.exact(pyramid, rough, fit) if _plausible(q, width)]
+
+    def _named(self, quads: Sequence[Quad], pyramid: Pyramid, clock: Clock) -> list[Detection]:
         with clock.stage("name"):
             return self.identifier.name(pyramid, quads)
 
@@ -176,10 +174,14 @@ def _plausible(quad: Quad, width: float | None) -> bool:
     return width is None or 0.62 < float(np.sqrt(across * along / 1.55)) / width < 1.6
 
 
+def _alike(one: Quad, other: Quad) -> bool:
+    return overlap(one.corners, other.corners) > ALIKE
+
+
 def _apart(found: Quad, known: Quad) -> bool:
     """False for a second find of a known card that lies as before: on it, or so near that it would have changed it."""
     share = overlap(found.corners, known.corners)
-    return share <= (TOUCHED if found.visible > PLAIN and known.visible > PLAIN else TWICE)
+    return share <= (TOUCHED if found.visible > PLAIN and known.visible > PLAIN else ALIKE)
 
 
 def _found_again(known: Sequence[Detection], rough: Sequence[Quad]) -> tuple[list[Detection], list[Quad]]:

@@ -50,7 +50,7 @@ def test_watch_without_a_layout_says_what_it_waits_for_and_what_it_found(
 ) -> None:
     for n in range(40):
         cv2.imwrite(str(tmp_path / f"{n}.png"), PICTURE)
-    monkeypatch.setattr(watch, "Recogniser", lambda: Knowing(dealt(CAMERA)))
+    monkeypatch.setattr(watch, "Recogniser", lambda deck=None: Knowing(dealt(CAMERA)))
     assert main(["watch", str(tmp_path), "--players", "3", "--json"]) == 0
     told = capsys.readouterr().err.splitlines()
     assert told[0] == "hwatupan: no layout is given; waiting for cards that tell where things lie"
@@ -62,6 +62,6 @@ def test_watch_of_pictures_without_cards_ends_with_advice(
 ) -> None:
     for n in range(12):
         cv2.imwrite(str(tmp_path / f"{n}.png"), PICTURE)
-    monkeypatch.setattr(watch, "Recogniser", lambda: Knowing([]))
+    monkeypatch.setattr(watch, "Recogniser", lambda deck=None: Knowing([]))
     assert main(["watch", str(tmp_path)]) == 2
     assert "no card was seen in 12 pictures" in capsys.readouterr().err
