@@ -68,6 +68,8 @@ def register(
     if len(points[0]) >= MANY_POINTS and apart(guesses[0], layout) <= UNMOVED_MM:
         return Registration(layout, 0, len(points[0]), 0.0)  # the camera stands as before, whatever became of the cards
     found = find(layout)
+    if (stands := _unmoved(found, layout, known)) is not None:
+        return stands
     guesses += [_pose(layout, _NONE, pairs) for pairs in _agreeing(found, layout, known)]
     best: Registration | None = None
     for guess in guesses:
@@ -84,6 +86,19 @@ Pair = tuple[Floats, Floats]
 """Corners of a card in the new picture and on the table, each (4, 2)."""
 
 _NONE: Points = (np.zeros((0, 2)), np.zeros((0, 2)))
+
+
+def _unmoved(found: Sequence[Detection], layout: Layout, known: Sequence[KnownCard]) -> Registration | None:
+    """The old layout, if known cards lie where they lay: on a bare cloth a hand and a new card look like a push."""
+    pairs, _ = _again(found, layout, known, SAME_MM)
+    off = _miss(pairs, layout)
+    return Registration(layout, len(pairs), 0, off) if len(pairs) >= LEAST_CARDS and off <= UNMOVED_MM else None
+
+
+def _miss(pairs: Sequence[Pair], layout: Layout) -> float:
+    """Root mean square by which cards' corners miss their places, mm."""
+    miss = np.array([layout.to_mm(px) - mm for px, mm in pairs]).reshape(-1, 2)
+    return float(np.sqrt((miss**2).sum(1).mean())) if len(miss) else 0.0
 
 
 def matches(before: Bgr, now: Bgr, layout: Layout) -> Points:
@@ -145,8 +160,7 @@ def _checked(
     enough = len(pairs) >= LEAST_CARDS or len(points[0]) >= MANY_POINTS
     if not enough or len(pairs) < LEAST_SHARE * named or not _plausible(exact, layout):
         return None
-    miss = np.array([exact.to_mm(px) - mm for px, mm in pairs]).reshape(-1, 2)
-    off = float(np.sqrt((miss**2).sum(1).mean())) if len(miss) else 0.0
+    off = _miss(pairs, exact)
     return Registration(exact, len(pairs), len(points[0]), off) if off <= FIT_MM else None
 
 

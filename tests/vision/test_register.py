@@ -136,6 +136,18 @@ def test_a_camera_that_did_not_move_keeps_its_layout_whatever_became_of_the_card
     assert told.layout == BEFORE.layout
 
 
+def test_on_a_plain_cloth_a_few_cards_at_their_places_tell_that_the_camera_stands() -> None:
+    before, gone = cards(6), cards(6)[:4]
+    new = [KnownCard(before[k].label, corners_mm(400 + 150 * k, 260, 20)) for k in range(3)]  # the same faces again
+    view = View(cloth=PLAIN)
+    told = register(view.picture(), view.picture(), view.layout, before, view.finder([*gone, *new]))
+    assert told is not None
+    assert told.layout == view.layout
+    pushed = View((30, 10), 4.0, cloth=PLAIN)
+    told = register(view.picture(), pushed.picture(), view.layout, before, pushed.finder([*gone, *new]))
+    assert told is None or apart(told.layout, pushed.layout) < 12
+
+
 def test_another_table_is_not_taken_for_this_one() -> None:
     other = np.ascontiguousarray(CLOTH[::-1, ::-1, ::-1])
     view = View((40, 20), 5.0, cloth=other)
