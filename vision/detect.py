@@ -21,7 +21,7 @@ lengths, to corners of cards of the known size and by how many card widths those
 ROUGH, SURE = 0.3, 0.5
 """Least heat of a rough quad; least score of a quad that is shown."""
 
-STEADY = 0.88
+STEADY = 0.8
 """Overlap of a rough and a refined quad from which refining it again would gain nothing."""
 
 ALIKE = 0.75
