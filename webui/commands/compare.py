@@ -82,10 +82,12 @@ def compare(truth: Json, heard: Sequence[Heard]) -> Tally:
     for turn in _last_versions(heard):
         turns[_round_at(starts, turn.at)].append(turn)
     results: dict[int, Json] = {_round_at(starts, h.at): h.line for h in heard if h.line["type"] == "result"}
-    tally = Tally(films=1, rounds=len(rounds))
+    tally = Tally(films=1)
     for number, played in enumerate(rounds):
         _count_turns(tally, played["turns"], turns[number])
-        tally.rounds_right += number in results and round_right(played["result"], results[number])
+        if played["result"] is not None:  # a film may end in mid-round
+            tally.rounds += 1
+            tally.rounds_right += number in results and round_right(played["result"], results[number])
     _count_alerts(tally, rounds, [h.line for h in heard if h.line["type"] == "alert"])
     return tally
 

@@ -179,3 +179,8 @@ def test_films_add_up():
     assert report["unwarranted_per_ten_rounds"] == 10.0
     assert report["fps"] == 10.0
     assert report["dropped"] == 20
+
+
+def test_a_round_that_the_film_cuts_off_counts_its_turns_only():
+    cut = compare(film([true_turn(1)], result=None), [seen_turn(1), result_line()])
+    assert (cut.turns, cut.turns_right, cut.rounds, cut.rounds_right) == (1, 1, 0, 0)
