@@ -14,7 +14,7 @@ from typing import Any
 from engine.cards import BY_CODE, parse_face
 from engine.errors import CaseError, EngineError, IllegalPlay
 from engine.judges import JUDGES
-from engine.judges_values import Json, filled
+from engine.judges_values import Json, filled, misspelt_key
 from engine.options import nearest
 from engine.rules import PRESETS, RuleSet, ruleset
 
@@ -67,6 +67,8 @@ def read_cases(text: str, source: str = "the cases") -> list[Any]:
     cases = data.get("cases") if isinstance(data, dict) else data
     if not isinstance(cases, list):
         raise CaseError(f'{source} has no list "cases"; see the format in tests/golden/cases.json')
+    if not cases:
+        raise CaseError(f"{source} holds no case; see the format in tests/golden/cases.json")
     return cases
 
 
@@ -85,6 +87,8 @@ def _malformed(case: Any) -> str:
     kind = case["given"].get("kind")
     if not isinstance(kind, str) or kind not in JUDGES:
         return f"no kind {kind!r}; {nearest(str(kind), JUDGES)}"
+    if (misspelt := misspelt_key(case["given"])) is not None:
+        return f"no case has a key {misspelt[0]!r}; did you mean {misspelt[1]!r}?"
     return ""
 
 

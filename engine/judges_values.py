@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from engine.cards import Face, parse_face
@@ -18,8 +19,36 @@ COUNTS = ("go", "shakes", "bombs", "nagari_before")
 MOST = 1000
 """No table counts further; a power of two of more could not even be printed."""
 
+ALIKE = 0.8
+"""How alike (difflib) a key must be to count as misspelt."""
+
+KEYS = frozenset({
+    "accepter", "action", "actions", "after", "all_cards_played", "answers", "balances", "before", "bombs",
+    "bonus_cards", "bonus_flips", "caller", "captured", "card_points", "cards", "choose_flip", "choose_hand",
+    "claim", "claimant", "dealer", "declared", "died_last_hand", "draw_only_tokens", "draws", "due", "entries",
+    "fed_by", "go", "go_order", "hand", "hand_counts", "hands", "hands_with_four", "holder", "hour", "kind",
+    "last_go_score", "lay_bonus", "leave", "loser_counts", "loser_go", "losers", "missions_met", "nagari_before",
+    "normal_net", "nuclear", "options", "own_ppeok_turns", "own_turn", "own_turns_done", "paid", "per_loser",
+    "phase", "play", "played", "players", "preset", "preset_note", "reason", "refuser", "result", "sale_net", "say",
+    "score", "scores", "seat", "seller", "shake", "shaken_months", "shakes", "shown", "stacks", "stock",
+    "stock_count", "stock_top", "table", "table_count", "tokens", "turn", "turns_done", "turns_left",
+    "turns_left_for_seat", "two_card_bombs", "winner"})
+"""Every key that some kind of case may have in ``given``, or in its ``before``, ``after`` or ``action``."""
+
 STANDARD_PLAYERS = 3
 """How many play where a case does not tell (RULES.md 2)."""
+
+
+def misspelt_key(given: Json) -> tuple[str, str] | None:
+    """Return a key of *given*, or of what it holds, that is all but one that cases have, and that one; else None.
+
+    Other keys may be added to a case; they mean nothing here.
+    """
+    parts = [given, *(given[key] for key in ("before", "after", "action") if isinstance(given.get(key), Mapping))]
+    for key in (str(key) for part in parts for key in part if key not in KEYS):
+        if near := get_close_matches(key, KEYS, 1, ALIKE):
+            return key, near[0]
+    return None
 
 
 def filled(given: Json) -> Json:

@@ -90,17 +90,23 @@ def test_a_case_with_values_that_make_no_sense_fails_and_says_why() -> None:
     ("{}", 'no list "cases"'),
     ('{"cases": {}}', 'no list "cases"'),
     ("7", 'no list "cases"'),
+    ('{"cases": []}', "holds no case"),
 ])
 def test_a_file_without_cases_is_refused_with_its_name(text: str, why: str) -> None:
     with pytest.raises(CaseError, match=f"my.json.*{why}"):
         run_text(text, "my.json")
 
 
-def test_a_byte_order_mark_is_no_reason_to_refuse_a_file() -> None:
-    assert run_text('\ufeff{"cases": []}').passed == 0
-
-
 GOOD: Json = {"id": "good", "given": {"kind": "deal", "players": 2}, "expect": {"table": 8}}
+
+
+def test_a_byte_order_mark_is_no_reason_to_refuse_a_file() -> None:
+    assert run_text('\ufeff' + json.dumps({"cases": [GOOD]})).passed == 1
+
+
+def test_a_misspelt_key_is_named_with_the_nearest_one() -> None:
+    (failed,) = run([{**GOOD, "given": {"kind": "deal", "plaeyrs": 2}}]).failures
+    assert "'plaeyrs'" in failed.got["error"] and "did you mean 'players'" in failed.got["error"]
 
 
 @pytest.mark.parametrize(("case", "name", "why"), [
