@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 ARGS ?=
 
-.PHONY: help setup run test test-train soak lint check bench constraints clean
+.PHONY: help setup run test test-train soak soak-referee lint check bench constraints clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
@@ -47,6 +47,9 @@ test-train: $(VENV)/.train ## types and tests of the training code (installs tor
 
 soak: $(VENV)/.dev ## 10,000 random rounds of each preset and player count, and as many mixes of options; ARGS="--only mix"
 	$(BIN)/python -m tests.soak $(ARGS)
+
+soak-referee: $(VENV)/.dev ## 10,000 honest rounds seen by perfect eyes: no alert, every turn right; ARGS="--rounds 100"
+	$(BIN)/python -m tests.soak_referee $(ARGS)
 
 lint: $(VENV)/.dev ## ruff, mypy --strict and the import contracts
 	$(BIN)/ruff check .

@@ -89,6 +89,7 @@ class Belief:
     last_hand: Seat | None = None  # whose hand came to the floor last, since the last close
     stock_by: Mapping[Seat, int] = field(default_factory=dict)
     taken: Mapping[Seat, float] = field(default_factory=dict)  # when a seat's hand first took from the stock
+    arrived: Mapping[Seat, float] = field(default_factory=dict)  # when a seat's hand first came to floor or stock
     cleared: bool = False  # the floor was seen empty since the last close
     covered: frozenset[Zone] = frozenset()  # zones that the last look could not judge
     at_stock: frozenset[Seat] = frozenset()  # seats whose hand came to the stock, touching it or not
@@ -157,10 +158,13 @@ def close(belief: Belief, keep: frozenset[int] = frozenset(), mover: Seat | None
     cards = tuple(card if card.key in keep else replace(card, old=True, home=card.zone)
                   for card in belief.cards if card.key in keep or card.misses < GONE_LOOKS)
     others = {seat: looks for seat, looks in belief.entered.items() if mover not in (None, seat)}
+    own = (card.first for card in belief.cards if card.laid and not card.old and card.key not in keep)
+    laid = max(own, default=0.0)  # a hand that came before belongs to no later turn
     return replace(
         belief, cards=cards, cleared=False, entered=others,
         stock_by={seat: looks for seat, looks in belief.stock_by.items() if seat in others},
         taken={seat: at for seat, at in belief.taken.items() if seat in others},
+        arrived={seat: at for seat, at in belief.arrived.items() if seat in others and at > laid},
         at_stock=belief.at_stock & others.keys(),
         last_hand=belief.last_hand if belief.last_hand in others else None,
     )
@@ -174,7 +178,7 @@ def reopen(belief: Belief, earlier: Belief) -> Belief:
                   for card in belief.cards)
     back = tuple(card for card in earlier.cards if card.key in open_then - here)
     return replace(belief, cards=cards + back, entered=earlier.entered, stock_by=earlier.stock_by,
-                   taken=earlier.taken, at_stock=earlier.at_stock)
+                   taken=earlier.taken, arrived=earlier.arrived, at_stock=earlier.at_stock)
 
 
 def _counts(card: SeenCard) -> bool:
@@ -182,7 +186,6 @@ def _counts(card: SeenCard) -> bool:
     if card.zone.kind is ZoneKind.SHOW or card.zone == STOCK:
         return False
     return card.face is not None or max(card.scores.values(), default=0.0) >= HINT
-
 
 
 
@@ -292,9 +295,11 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
     quiet = belief.quiet + 1 if bare > 1 and same else min(bare, 1)
     still = belief.still + 1 if quiet > 1 and seen.still else 0
     entered, stock_by, last_hand = dict(belief.entered), dict(belief.stock_by), belief.last_hand
+    arrived = dict(belief.arrived)
     for seat, zones in seen.hands.entered.items():
         if FLOOR in zones or STOCK in zones:
             entered[seat] = entered.get(seat, 0) + 1
+            arrived.setdefault(seat, seen.seconds)
             last_hand = seat
     if (by := seen.hands.stock_touched_by) is not None:
         stock_by[by] = stock_by.get(by, 0) + 1
@@ -304,7 +309,7 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
         taken.setdefault(taker, seen.seconds)
     at_stock = belief.at_stock | {seat for seat, zones in seen.hands.entered.items() if STOCK in zones} | taken.keys()
     return replace(after, bare=bare, clear=clear, quiet=quiet, still=still, at_stock=at_stock, taken=taken,
-                   entered=entered, stock_by=stock_by, last_hand=last_hand,
+                   entered=entered, stock_by=stock_by, last_hand=last_hand, arrived=arrived,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
                    covered=covered, same_since=belief.same_since if same else seen.seconds)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.alerts import Alert, AlertCode, Certainty, Evidence, Level
+from engine.balance import deal_seen
 from engine.belief import close
 from engine.events import Said, Say
 from engine.game import Game, Round
@@ -26,6 +27,8 @@ from engine.table import Seat, Table
 from engine.turn import TurnEvent
 
 Step = tuple[Game, tuple[Output, ...]]
+
+LATELY_S = 10.0  # a word without an answer is forgotten after that
 
 
 def turns_left(table: Table, seat: Seat) -> int:
@@ -56,10 +59,26 @@ def after_turn(game: Game) -> Step:
     if asked.prompt:
         prompt = Prompt(game.seconds, seat, points, round_.go[seat])
         return _answer_early(replace(game, round=replace(round_, prompt=prompt)), prompt)
-    game = replace(game, says=tuple(said for said in game.says if said.seat != seat))
+    game = replace(game, says=tuple(said for said in game.says if said.seat != seat or _lately(game, said)))
     if next_seat(round_.table, seat) is None:
         return finish(game, ResultKind.NAGARI, None)
     return game, ()
+
+
+def _lately(game: Game, said: Said) -> bool:
+    """True for a Go or Stop of just now that the score does not allow: it is asked about (`engine.claims`)."""
+    return said.say in (Say.GO, Say.STOP) and game.seconds - said.seconds <= LATELY_S
+
+
+def open_prompt(game: Game, round_: Round) -> Prompt | None:
+    """Return what is asked after the last turn of *round_* by its score, whether or not it was asked before."""
+    if not round_.turns:
+        return None
+    seat = round_.turns[-1].play.seat
+    points, went = score(round_.table.piles[seat], game.rules).total, round_.go[seat]
+    asked = decide(points, went, round_.go_points[seat] if went else None, turns_left(round_.table, seat),
+                   game.rules.target(game.players))
+    return Prompt(game.seconds, seat, points, went) if asked.prompt else None
 
 
 def _answer_early(game: Game, prompt: Prompt) -> Step:
@@ -108,9 +127,11 @@ def finish(game: Game, kind: ResultKind, winner: Seat | None) -> Step:
     totals = tuple(score(pile, game.rules).total for pile in round_.table.piles)
     result = RoundResult(game.seconds, round_.number, kind, winner, round_.table.piles, totals, round_.go, net, lines)
     nagari = game.nagari + 1 if kind is ResultKind.NAGARI else game.nagari if kind is ResultKind.VOID else 0
+    deals = game.deals if kind is ResultKind.VOID else (*game.deals, deal_seen(round_))
     game = replace(game, round=replace(round_, over=True, prompt=None), results=(*game.results, result),
-                   next_dealer=_next_dealer(game, round_, winner), nagari=nagari, says=(), belief=close(game.belief),
-                   state=Following.FOLLOWING, why="waiting_for_deal", tried=())
+                   next_dealer=_next_dealer(game, round_, winner), nagari=nagari, paid=(),
+                   deals=deals, says=(), belief=close(game.belief), state=Following.FOLLOWING, why="waiting_for_deal",
+                   tried=())
     return game, (result,)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.cards import Face, parse_face
 from engine.errors import NotationError
-from engine.observation import Hands, Observation, SeenCard, Source, Zone, ZoneKind
+from engine.observation import Hands, Note, Observation, SeenCard, Source, Zone, ZoneKind
 from engine.table import Seat, Stack, Table
 
 Json = dict[str, Any]
@@ -100,6 +100,14 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnTold:
+    """People tell whose turn it is, where the referee lost step."""
+
+    seconds: float
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class NewRound:
     """Void what runs (nobody pays) and wait for a deal; ``dealer`` None: as the rules say."""
 
@@ -130,7 +138,7 @@ class AlertAnswered:
     accepted: bool
 
 
-Event = Looked | Said | Corrected | Undone | Joined | NewRound | Paused | Resumed | AlertAnswered
+Event = Looked | Said | Corrected | Undone | Joined | TurnTold | NewRound | Paused | Resumed | AlertAnswered
 
 _PLAIN: dict[str, type[Undone] | type[Paused] | type[Resumed]] = {
     "undone": Undone, "paused": Paused, "resumed": Resumed}
@@ -151,6 +159,8 @@ def to_json(event: Event) -> Json:
         case Joined():
             return {"type": "joined", "seconds": event.seconds, "table": table_json(event.table),
                     "turn": event.turn, "dealer": event.dealer}
+        case TurnTold(seconds, seat):
+            return {"type": "turn_told", "seconds": seconds, "seat": seat}
         case NewRound(seconds, dealer):
             return {"type": "new_round", "seconds": seconds, "dealer": dealer}
         case AlertAnswered(seconds, number, accepted):
@@ -180,6 +190,8 @@ def _read(data: Json) -> Event:
             return Corrected(seconds, _read_turn(data["turn"]))
         case "joined":
             return Joined(seconds, read_table(data["table"]), data["turn"], data.get("dealer"))
+        case "turn_told":
+            return TurnTold(seconds, int(data["seat"]))
         case "new_round":
             return NewRound(seconds, data.get("dealer"))
         case "alert_answered":
@@ -250,7 +262,8 @@ def _look_json(look: Observation) -> Json:
              "stock_touched_by": look.hands.stock_touched_by, "stock_left": look.hands.stock_left}
     return {"seconds": look.seconds, "cards": [_card_json(card) for card in look.cards],
             "covered": sorted(map(zone_text, look.covered)), "hands": hands, "still": look.still,
-            "doubt": look.doubt, "spoilt": look.spoilt}
+            "doubt": look.doubt, "spoilt": look.spoilt,
+            **({"notes": [[note.code, note.seat] for note in look.notes]} if look.notes else {})}
 
 
 def _read_look(data: Json) -> Observation:
@@ -259,7 +272,7 @@ def _read_look(data: Json) -> Observation:
     return Observation(float(data["seconds"]), tuple(map(_read_card, data["cards"])),
                        frozenset(map(read_zone, data["covered"])),
                        Hands(entered, hands["stock_touched_by"], hands["stock_left"]), data["still"], data["doubt"],
-                       data.get("spoilt"))
+                       data.get("spoilt"), tuple(Note(str(code), seat) for code, seat in data.get("notes", ())))
 
 
 def _card_json(card: SeenCard) -> Json:

@@ -10,10 +10,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from engine.belief import BELIEVED_LOOKS
+from engine.belief import BELIEVED_LOOKS, Lying
 from engine.cards import Face
 from engine.errors import IllegalPlay
 from engine.game import Evidence
+from engine.observation import Source
 from engine.rules import RuleSet
 from engine.table import Seat, Table
 from engine.turn import Play, TurnResult, resolve
@@ -24,6 +25,7 @@ from engine.weigh import (
     PLAUSIBLE,
     Scene,
     candidates,
+    certainty,
     floor_cost,
     passing_cost,
     pile_cost,
@@ -37,10 +39,14 @@ UNFLIPPED_COST = 4.0  # a turn although no hand was seen at the stock
 PASSED_COST = 3.0  # a turn not finished although the next seat's hand came to the floor
 PAUSE_COST = 0.3  # a turn that is not finished
 FLIPPED_COST = 4.0  # the same, although a hand went to the stock and has left the floor
+EARLY_COST, EARLY_S = 3.0, 0.3  # a card of the next turn that lay there so long before the next seat's hand came
+LATE_COST = 2.0  # a card that the next seat's hand brought
 AHEAD = 6  # first turns that are tried with a second one
 PLAIN = 0.9  # mean probability of a face that a turn should account for
 LEFT_OUT_COST = 3.0  # for choosing what is resolved: it does not account for such a card
 RESOLVED = 24  # candidates that are resolved after the quick weighing
+MOST_BONUS = 2  # bonus cards of one turn
+Faces = tuple[Face, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +115,10 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     faces = candidates(scene, +missing)
     lying = floor_cost(scene, scene.floor, scene.lies, Counter())[0]
     nothing = passing_cost(scene, ()) + lying + pile_cost(scene, (), ())
-    turns = sorted(_weighed(scene, faces, refused), key=lambda turn: turn.cost)
+    turns = list(_weighed(scene, faces, refused))
     idle = _idle(table, evidence)
-    turns = [replace(turn, cost=turn.cost + idle) for turn in turns]
+    turns = [replace(turn, cost=turn.cost + idle + LATE_COST * _late(scene, turn, evidence.next_at)) for turn in turns]
+    turns.sort(key=lambda turn: turn.cost)
     late = PASSED_COST if evidence.passed_on else 0.0
     flipped = FLIPPED_COST * (evidence.stock_at is not None and evidence.rested)
     nothing += flipped + late * bool(scene.new)
@@ -125,7 +132,7 @@ def cost_of(table: Table, play: Play, evidence: Evidence, rules: RuleSet) -> flo
     except IllegalPlay:
         return 99.0
     scene = scene_of(table, play.seat, evidence, rules)
-    quick = quick_cost(scene, play.hand, play.flip)
+    quick = quick_cost(scene, play.hand, play.flip, play.bonus_laid)
     return _weigh(scene, play, result, quick, ahead=False).cost + _idle(table, evidence)
 
 
@@ -144,15 +151,47 @@ def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, r
     firsts = sorted(_weighed(scene, faces, refused, ahead=True), key=lambda turn: turn.cost)
     best: tuple[Explanation, float] | None = None
     for first in firsts[:AHEAD]:
-        rest = replace(evidence, seen=tuple(
-            replace(card, old=True) if card.key in first.claims else card for card in evidence.seen), passed_on=False)
+        seen = tuple(replace(card, old=True) if card.key in first.claims else card for card in evidence.seen)
+        waits = uncollected(evidence.floor, first.result.table, first.result.captured)
+        floor = tuple(card for card in evidence.floor if card.key not in waits)
+        rest = replace(evidence, seen=seen, floor=floor, passed_on=False)
         then = explain(first.result.table, following, rest, rules)
-        cost = first.cost + then.cost + UNCOLLECTED_COST * (first.uncollected > 0)
+        cost = first.cost + then.cost + UNCOLLECTED_COST * (first.uncollected > 0) + _idle(table, evidence)
         if _crossed(scene, first):
             cost += ORDER_COST
+        cost += EARLY_COST * _early(scene, first, evidence.next_at) + LATE_COST * _late(scene, first, evidence.next_at)
         if best is None or cost < best[1]:
             best = first, cost
     return best
+
+
+def _late(scene: Scene, turn: Explanation, next_at: float | None) -> int:
+    """How many cards of *turn* the next seat's hand has brought."""
+    if next_at is None:
+        return 0
+    played = (*turn.play.hand, *turn.play.flip)
+    return sum(card.source is Source.HAND and card.first > next_at + EARLY_S and card.face in played
+               for card in scene.new if card.key in turn.claims)
+
+
+def uncollected(floor: Iterable[Lying], table: Table, captured: Iterable[Face]) -> frozenset[int]:
+    """Return the keys of pairs that were *captured* and still lie on the *floor*, where *table* has them no more."""
+    stays, waits = Counter(table.loose) + Counter(table.stacked), Counter(captured)
+    found: list[Lying] = []
+    for card in sorted(floor, key=certainty, reverse=True):
+        if card.face is not None and stays[card.face] > 0:
+            stays[card.face] -= 1
+        elif card.face is not None and waits[card.face] > 0:
+            waits[card.face] -= 1
+            found.append(card)
+    months = Counter(card.face.month for card in found if card.face is not None)
+    return frozenset(card.key for card in found if card.face is not None and months[card.face.month] > 1)
+
+
+def _early(scene: Scene, first: Explanation, next_at: float | None) -> int:
+    """How many cards that lay there before the next seat's hand came would be cards of that seat."""
+    return 0 if next_at is None else sum(card.laid and card.seen > 2 and card.first < next_at - EARLY_S
+                                         for card in scene.new if card.key not in first.claims)
 
 
 def _crossed(scene: Scene, first: Explanation) -> bool:
@@ -166,10 +205,13 @@ def _weighed(scene: Scene, faces: list[Face], refused: frozenset[Play], *, ahead
              ) -> Iterator[Explanation]:
     """Resolve the candidates that the passing looks favour and weigh them against the floor."""
     plain = Counter[Face]() if ahead else _plainly_new(scene)
-    quick = sorted(((quick_cost(scene, hand, flip), hand, flip) for hand, flip in _pairs(scene, faces)),
-                   key=lambda one: one[0] + LEFT_OUT_COST * (plain - Counter(one[1] + one[2])).total())
-    for cost, hand, flip in quick[:RESOLVED]:
-        for play in _choices(scene, hand, flip):
+
+    def likely(one: tuple[float, Faces, Faces, Faces]) -> float:
+        return one[0] + LEFT_OUT_COST * (plain - Counter(one[1] + one[2] + one[3])).total()
+
+    quick = sorted(((quick_cost(scene, *pair), *pair) for pair in _pairs(scene, faces)), key=likely)
+    for cost, hand, flip, laid in quick[:RESOLVED]:
+        for play in _choices(scene, hand, flip, laid):
             if play in refused:
                 continue
             try:
@@ -185,21 +227,29 @@ def _plainly_new(scene: Scene) -> Counter[Face]:
                    and card.face is not None and card.probability(card.face) >= PLAIN)
 
 
-def _pairs(scene: Scene, faces: list[Face]) -> Iterator[tuple[tuple[Face, ...], tuple[Face, ...]]]:
-    """Every hand step with every flip, each card at most as often as it is left."""
+def _pairs(scene: Scene, faces: list[Face]) -> Iterator[tuple[Faces, Faces, Faces]]:
+    """Every hand step with every flip and bonus cards laid before, each card at most as often as it is left."""
     table, seat, left = scene.table, scene.seat, scene.left
     plain = [face for face in faces if face.month]
-    bonus = tuple(face for face in faces if not face.month)
     hands: list[tuple[Face, ...]] = [(face,) for face in plain] if table.hands[seat] else []
     if table.tokens[seat]:
         hands.append(())
     if table.hands[seat] >= 3:
         hands += _bombs(scene, plain)
-    flips = [(*bonus, face) for face in plain] if table.stock > 0 else [()]
+    flips: list[Faces] = [(face,) for face in plain] if table.stock > 0 else [()]
     for hand, flip in product(hands, flips):
         if flip and flip[-1] in hand and hand.count(flip[-1]) + 1 > left[flip[-1]]:
             continue
-        yield hand, flip
+        for laid, turned in _bonuses(faces):
+            yield hand, (*turned, *flip), laid
+
+
+def _bonuses(faces: list[Face]) -> Iterator[tuple[Faces, Faces]]:
+    """Every way in which the bonus cards that were seen came: laid from the hand, flipped, or misread."""
+    bonus = [face for face in faces if not face.month][:MOST_BONUS]
+    for came in product(("laid", "flipped", "no"), repeat=len(bonus)):
+        yield (tuple(face for face, how in zip(bonus, came, strict=True) if how == "laid"),
+               tuple(face for face, how in zip(bonus, came, strict=True) if how == "flipped"))
 
 
 def _bombs(scene: Scene, faces: Iterable[Face]) -> Iterator[tuple[Face, ...]]:
@@ -209,7 +259,7 @@ def _bombs(scene: Scene, faces: Iterable[Face]) -> Iterator[tuple[Face, ...]]:
             yield hand
 
 
-def _choices(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> Iterator[Play]:
+def _choices(scene: Scene, hand: Faces, flip: Faces, laid: Faces) -> Iterator[Play]:
     """The play with every choice between two loose cards of a month."""
     loose = scene.table.loose
 
@@ -222,12 +272,12 @@ def _choices(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> It
     if hand and flip and hand[0].month == flip[-1].month:
         first, second = [None], [None]
     for one, two in product(first, second):
-        yield Play(scene.seat, hand, flip, one, two)
+        yield Play(scene.seat, hand, flip, one, two, laid)
 
 
 def _weigh(scene: Scene, play: Play, result: TurnResult, quick: float, ahead: bool) -> Explanation:
     """The whole cost of one resolved turn; *ahead*: new cards that it does not explain belong to the next turn."""
-    played = (*play.hand, *play.flip)
+    played = (*play.bonus_laid, *play.hand, *play.flip)
     claims = frozenset(card.key for card in scene.new
                        if any(scene.likely(card, face) > CLAIMED for face in (*played, *result.captured)))
     floor = [card for card in scene.floor if card.old or card.key in claims] if ahead else scene.floor
@@ -247,13 +297,14 @@ def _unfinished(scene: Scene, faces: list[Face]) -> float:
     pause = PAUSE_COST + FLIPPED_COST * (scene.stock_at is not None and scene.rested)
     if not scene.table.hands[scene.seat]:
         return best
-    for face in faces:
-        if not face.month or not any(scene.likely(card, face) > PLAUSIBLE for card in scene.new):
-            continue
-        quick = quick_cost(scene, (face,), ())
-        if quick < best:
-            cost, _ = floor_cost(scene, scene.floor, scene.lies + Counter((face,)), Counter())
-            best = min(best, quick + cost + pause + piled)
+    begun = [face for face in faces if face.month and any(scene.likely(card, face) > PLAUSIBLE for card in scene.new)]
+    for laid, _ in _bonuses(faces):
+        waits = [()] if laid else []
+        for hand in [*waits, *((face,) for face in begun)]:
+            quick = quick_cost(scene, hand, (), laid)
+            if quick < best:
+                cost, _ = floor_cost(scene, scene.floor, scene.lies + Counter(hand), Counter(laid))
+                best = min(best, quick + cost + pause + (pile_cost(scene, laid, ()) if laid else piled))
     for hand in _bombs(scene, faces):
         laid = tuple(face for face in hand if any(scene.likely(card, face) > CLAIMED for card in scene.new))
         if len(laid) > 1:

@@ -17,6 +17,9 @@ from engine.settle import nagari_factor
 from engine.table import Seat, Table
 from engine.turn import Play, TurnResult
 
+Mark = tuple[AlertCode, tuple[Face, ...], int]
+"""Code, cards and level of a question: what is not asked twice."""
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -31,6 +34,7 @@ class Evidence:
     untouched: bool = False  # no hand came to the floor
     unflipped: bool = False  # no hand came to the stock
     passed_on: bool = False  # the next seat's hand came to the floor after the mover's
+    next_at: float | None = None  # when the next seat's hand first came
     bombed: bool = False  # the mover said that it is a bomb
     unread: frozenset[Zone] = frozenset()  # zones that the last look could not judge
 
@@ -72,6 +76,37 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruling:
+    """What people said to an alert; it is remembered for the evening."""
+
+    seconds: float
+    number: int
+    code: AlertCode
+    seat: Seat | None
+    cards: tuple[Face, ...]
+    accepted: bool  # False: overruled, the play stands
+
+
+@dataclass(frozen=True, slots=True)
+class AsItLies:
+    """The table after a turn that no rule explains and that was asked about: play may go on from it."""
+
+    table: Table
+    seat: Seat  # whose turn it was
+    keys: frozenset[int]  # the cards seen by then
+
+
+@dataclass(frozen=True, slots=True)
+class DealSeen:
+    """The brights that a dealer had in the own hand, as far as its cards came to the table."""
+
+    dealer: Seat
+    cards: int  # dealt to that hand
+    brights: int  # of those that it laid
+    hidden: int  # most brights that its other cards may be: a hand stopped early is censored, not empty
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """All that the referee believes. ``table``, ``totals`` and so on are ready to be shown."""
 
@@ -90,11 +125,19 @@ class Game:
     belief: Belief = field(default_factory=Belief)
     says: tuple[Said, ...] = ()  # said before the turn they speak about was explained
     alerts: tuple[AlertRaised, ...] = ()  # of this round, unanswered
-    accused: frozenset[tuple[AlertCode, tuple[Face, ...], int]] = frozenset()  # raised once, never twice
+    accused: frozenset[Mark] = frozenset()  # raised once, never twice
     doubled: tuple[Doubled, ...] = ()  # faces seen more often than there are cards of them
+    suspected: Mapping[Mark, float] = field(default_factory=dict)  # found, not asked yet: since when
+    rulings: tuple[Ruling, ...] = ()  # of this evening
+    as_it_lies: AsItLies | None = None
+    strange: float = 0.0  # how badly the best reading of the turn that is played now fits
+    shakes: tuple[Said, ...] = ()  # shown in this round, cards named
+    paid: tuple[Said, ...] = ()  # payments entered for the last result
     raised: int = 0  # alerts raised so far
     results: tuple[RoundResult, ...] = ()
+    deals: tuple[DealSeen, ...] = ()  # of this evening, for the deal balance
     paused: bool = False
+    audit: bool = False  # looks begin again after a pause: what lies there is counted first
     past: Game | None = None  # before the last visible step, for undo
     tried: tuple[object, ...] = ()  # what was explained last, so that nothing is explained twice
 

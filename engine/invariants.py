@@ -12,27 +12,36 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import dist
 
-from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Certainty, Doubled, Level
+from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Certainty, Doubled, Level, Request
 from engine.belief import GONE_LOOKS, HIDDEN_MM, Belief, Lying
-from engine.cards import COPIES, Face
-from engine.finding import Finding, raised
+from engine.cards import COPIES, Face, Kind
+from engine.claims import false_shows, unasked
+from engine.displaced import CLEAR, CLEAR_LOOKS, READ, Moved, booked, moved, pile_of, plain, spot
+from engine.finding import OF_THE_TURN, Finding, raised, silenced
+from engine.foul import fouls
 from engine.game import Game, Round
+from engine.gifts import settled, unfair
+from engine.hints import peeks
 from engine.observation import FLOOR, Zone, ZoneKind
+from engine.onward import remembered
 from engine.outofturn import out_of_turn
 from engine.outputs import Output
+from engine.overdue import moved_alone, overdue
+from engine.parity import after_pause
+from engine.rebook import rewrite
+from engine.rules import RuleSet
 from engine.table import Seat
 
-CLEAR = 0.97  # mean probability of a face that counts as identified
-CLEAR_LOOKS = 12
-PLAINLY = 0.5  # of the looks, those that saw it sure and nearly whole: a part in a row is misread for long
 PLAIN = 0.985  # the same for a STOP
 STOP_SECONDS = 4.0  # a face is double for so long before a STOP
 STOP_FRESH = 3  # fresh looks at both cards after the one too many was moved
 MOVED_MM = 30.0
-READ = 0.8  # mean probability of a face that speaks for or against the book
+SECOND_LOOK_S = 0.4  # what was found is looked at again so much later, or after the next motion
+MONTH = 4  # cards of a month
 CONFUSED = 0.02  # mean probability of the other month that makes a reading doubtful
 GUESSED = 0.3  # confidence of a turn that is only a guess: the book says little after it
 MISSING_SECONDS = 3.0  # a card is gone for so long before anybody is asked
+DOUBLES = (AlertCode.DUPLICATE_CARD, AlertCode.FOREIGN_CARD)
 LATER = 0.3  # seconds after a card was last seen at which a laid card is a later action
 
 
@@ -43,12 +52,42 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
     if round_ is None or round_.over or not rested:
         return game, ()
     game = replace(game, doubled=watch(game, round_))
-    found = [*duplicates(game, round_), *missing(game, round_), *mismatches(game, round_), *out_of_turn(game, round_)]
+    moves = moved(game, round_)
+    given = settled(game, round_, moves) if moves else None
+    if given is not None:
+        after, outputs = rewrite(game, given)
+        return replace(after, past=game.past), outputs
+    found = [one for one in _found(game, round_, moves) if not silenced(game, one)]
+    since = {one.mark: game.suspected.get(one.mark, game.seconds) for one in found}
+    game = replace(game, suspected=since)
     order = list(AlertCode)
     for finding in sorted(found, key=lambda one: order.index(one.code)):
-        if finding.mark not in game.accused:
-            return raised(game, round_, finding)
-    return game, ()
+        if game.seconds - since[finding.mark] >= SECOND_LOOK_S - 0.01:
+            game, asked = raised(game, round_, finding)
+            heard = tuple(word for word, other in unasked(game, round_) if other.mark == finding.mark)
+            game = replace(game, says=tuple(word for word in game.says if word not in heard))
+            of_turn = finding.turn is None and finding.code in OF_THE_TURN
+            return (remembered(game, round_) if of_turn else game), asked
+    if game.as_it_lies is not None:
+        game = remembered(game, round_)
+    return replace(game, audit=game.audit and bool(found)), ()
+
+
+def _found(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Finding]:
+    """Everything that does not hold at the resting table."""
+    yield from duplicates(game, round_)
+    yield from missing(game, round_)
+    yield from mismatches(game, round_)
+    yield from out_of_turn(game, round_)
+    yield from fouls(game, round_)
+    yield from overdue(game, round_, moves)
+    yield from moved_alone(game, round_, moves)
+    yield from unfair(game, round_, moves)
+    yield from false_shows(game, round_)
+    yield from (finding for _, finding in unasked(game, round_))
+    yield from peeks(game)
+    if game.audit:
+        yield from after_pause(game, round_)
 
 
 # -- I1: a face more often in clear view than the deck holds it
@@ -56,7 +95,7 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
 def watch(game: Game, round_: Round) -> tuple[Doubled, ...]:
     """Return the faces seen double at the resting table, with the fresh looks at them."""
     before = {one.face: one for one in game.doubled}
-    asked = {face for code, faces, _ in game.accused if code is AlertCode.DUPLICATE_CARD for face in faces}
+    asked = {face for code, faces, _ in game.accused if code in DOUBLES for face in faces}
     now = {}
     for face, cards in _double(game).items():
         now[face] = _watched(game, round_, face, cards, before.get(face))
@@ -66,16 +105,14 @@ def watch(game: Game, round_: Round) -> tuple[Doubled, ...]:
 def _double(game: Game) -> dict[Face, list[Lying]]:
     clear: dict[Face, list[Lying]] = {}
     for card in game.belief.cards:
-        if card.face is not None and _clear(game, card):
+        if card.face is not None and plain(card, game.seconds):
             clear.setdefault(card.face, []).append(card)
-    return {face: cards for face, cards in clear.items() if len(cards) > COPIES.get(face, 9)}
+    return {face: cards for face, cards in clear.items() if len(cards) > copies(face, game.rules)}
 
 
-def _clear(game: Game, card: Lying) -> bool:
-    """True if the card was surely named often, and is seen in this very look."""
-    return (card.present and card.misses == 0 and card.last >= game.seconds and card.looks >= CLEAR_LOOKS
-            and card.sure >= max(REST_LOOKS, card.looks * PLAINLY)
-            and card.face is not None and card.probability(card.face) >= CLEAR)
+def copies(face: Face, rules: RuleSet) -> int:
+    """Return how many cards of *face* the pack holds."""
+    return COPIES[face] if face.month else rules.bonus_cards.count(face)
 
 
 def _watched(game: Game, round_: Round, face: Face, cards: list[Lying], was: Doubled | None) -> Doubled:
@@ -91,18 +128,8 @@ def _watched(game: Game, round_: Round, face: Face, cards: list[Lying], was: Dou
 
 def _unaccounted(round_: Round, face: Face, cards: list[Lying]) -> Lying:
     """The card that the book does not have at its place, else the newest."""
-    new = [card for card in cards if face not in _booked(round_, card.zone)]
+    new = [card for card in cards if face not in booked(round_.table, card.zone)]
     return max(new or cards, key=lambda card: card.first)
-
-
-def _booked(round_: Round, zone: Zone) -> Counter[Face]:
-    """What lies in *zone* by the book."""
-    table = round_.table
-    if zone.kind is ZoneKind.PILE and zone.seat is not None and 0 <= zone.seat < len(table.piles):
-        return Counter(table.piles[zone.seat])
-    if zone != FLOOR:
-        return Counter()
-    return Counter(table.loose) + Counter(table.stacked)
 
 
 def _layer(round_: Round, card: Lying) -> Seat:
@@ -116,24 +143,36 @@ def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
     """Two cards of a single face lie there, both identified: ask; after they were shown again elsewhere: stop."""
     for one in game.doubled:
         cards = [card for card in game.belief.cards if card.key in one.fresh]
-        if len(cards) <= COPIES.get(one.face, 9) or not all(_clear(game, card) for card in cards):
+        if len(cards) <= copies(one.face, game.rules) or not all(plain(card, game.seconds) for card in cards):
             continue
         if min(one.fresh.values()) < 1 or game.seconds - one.since < REST_SECONDS - 0.01:
             continue
-        asked = (AlertCode.DUPLICATE_CARD, (one.face,), int(Level.QUESTION)) in game.accused
-        plain = (asked and one.moved and min(one.fresh.values()) >= STOP_FRESH
-                 and game.seconds - one.since >= STOP_SECONDS
-                 and all(card.probability(one.face) >= PLAIN and not _instead(game, round_, card) for card in cards))
-        yield Finding(AlertCode.DUPLICATE_CARD, Level.STOP if plain else Level.QUESTION,
-                      Certainty.CERTAIN_IF_BOTH_RECOGNISED, (one.face,), one.seat)
+        code = _doubled_code(game, one.face)
+        asked = (code, (one.face,), int(Level.QUESTION)) in game.accused
+        misread = any(_instead(game, round_, card) for card in cards)
+        stop = (asked and not misread and one.moved and min(one.fresh.values()) >= STOP_FRESH
+                and game.seconds - one.since >= STOP_SECONDS
+                and all(card.probability(one.face) >= PLAIN for card in cards))
+        yield Finding(code, Level.STOP if stop else Level.QUESTION,
+                      Certainty.NEEDS_CONFIRMATION if misread else Certainty.CERTAIN_IF_BOTH_RECOGNISED, (one.face,),
+                      one.seat, after=tuple(spot(card) for card in cards), request=Request.SHOW)
+
+
+def _doubled_code(game: Game, face: Face) -> AlertCode:
+    """A fifth card of a month, or a bonus card that the pack does not have, is foreign; else it is a second one."""
+    seen = sum(card.face is not None and card.face.month == face.month and plain(card, game.seconds)
+               for card in game.belief.cards)
+    foreign = not face.month and face not in game.rules.bonus_cards
+    return (AlertCode.FOREIGN_CARD if foreign or (face.kind is Kind.JUNK and seen > MONTH)
+            else AlertCode.DUPLICATE_CARD)
 
 
 def _instead(game: Game, round_: Round, card: Lying) -> bool:
     """True if another card is missing at its place: one doubled and one missing is rather a card misread."""
     here = [other for other in game.belief.cards if other.zone == card.zone and other.present]
-    booked = _booked(round_, card.zone)
-    lost = booked - Counter(other.face for other in here if other.face is not None)
-    return bool(+lost) and len(here) <= booked.total()
+    book = booked(round_.table, card.zone)
+    lost = book - Counter(other.face for other in here if other.face is not None)
+    return bool(+lost) and len(here) <= book.total()
 
 
 # -- I3: what lay there does not vanish
@@ -179,8 +218,8 @@ def _book_agrees(game: Game, round_: Round, lost: Face) -> bool:
             return False
         seen.setdefault(card.zone, Counter())[card.face] += 1
     for zone, faces in seen.items():
-        booked = _booked(round_, zone)
-        if any(zone == FLOOR or face == lost or face not in booked for face in faces - booked):
+        book = booked(round_.table, zone)
+        if any(zone == FLOOR or face == lost or face not in book for face in faces - book):
             return False
     return True
 
@@ -205,10 +244,10 @@ def _vanished(round_: Round, face: Face) -> tuple[int, Lying] | None:
 def mismatches(game: Game, round_: Round) -> Iterator[Finding]:
     """A card just played and a card of another month left the floor together and lie in the player's pile."""
     belief = game.belief
-    booked = _booked(round_, FLOOR)
+    book = booked(round_.table, FLOOR)
     laid = [card for card in belief.new if card.laid and card.seen >= GONE_LOOKS and card.looks]
     mine = Counter(card.face for card in laid if card.face is not None and not (card.zone == FLOOR and card.present))
-    away = list((booked - Counter(_faces(belief.floor)) + mine).elements())
+    away = list((book - Counter(_faces(belief.floor)) + mine).elements())
     months = Counter(face.month for face in away)
     pair = [face for face in away if months[face.month] % 2]
     if len(pair) != 2 or len({face.month for face in pair}) != 2 or len(laid) > 2 or _guessed(round_):
@@ -218,10 +257,10 @@ def mismatches(game: Game, round_: Round) -> Iterator[Finding]:
     if not laid and round_.turns:  # the turn was booked before the cards were collected
         seat, play = round_.turns[-1].play.seat, round_.turns[-1].play
         played = {*play.hand, *play.flip}
-    pile = Zone(ZoneKind.PILE, seat)
-    came = {card.face for card in belief.cards if card.zone == pile and _clear(game, card)}
+    pile = pile_of(seat)
+    came = {card.face for card in belief.cards if card.zone == pile and plain(card, game.seconds)}
     pair.sort(key=lambda face: face not in played)
-    if pair[0] not in played or not set(pair) <= came - set(_booked(round_, pile)):
+    if pair[0] not in played or not set(pair) <= came - set(booked(round_.table, pile)):
         return
     if _confused(belief, pair[0], pair[1].month) or _confused(belief, pair[1], pair[0].month):
         return

@@ -68,6 +68,14 @@ class Hands:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Something at the pack or the deal that eyes may notice: NO_CUT, PEEK, BACK_ANOMALY or DEAL_ORDER; a hint."""
+
+    code: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Observation:
     """One look at the table. Not seen is not gone: a covered zone says nothing about its cards."""
 
@@ -78,3 +86,4 @@ class Observation:
     still: bool = True  # nothing moved on the table in this look
     doubt: str | None = None  # a named condition that makes the look unreliable: "dark", "blur", "moved", ...
     spoilt: str | None = None  # a named condition that spoils a part of it; what it hides is covered or has no face
+    notes: tuple[Note, ...] = ()

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from engine.alerts import REST_LOOKS
-from engine.belief import Lying, close
+from engine.alerts import REST_LOOKS, AlertCode, Certainty, Level
+from engine.belief import Belief, Lying, close
 from engine.cards import COPIES, Face
+from engine.displaced import spot
+from engine.finding import Finding, ask
+from engine.foul import from_hand
 from engine.game import Game, Round
+from engine.observation import ZoneKind
 from engine.outputs import Following, Output, RoundStarted
 from engine.rules import RuleSet
 from engine.table import Seat, Stack, Table
 
+Step = tuple[Game, tuple[Output, ...]]
+
 SURE_ENOUGH = 0.75  # mean probability of a dealt card's face
 DEALT_S = 0.7  # how long the whole floor must lie unchanged; a hand may still be over it
 PATIENCE_S = 2.5  # seconds after which the deal is taken as it was read
+MISDEALT_S = 2.0  # a floor with one card too many, or one too few, rests for so long before anybody is asked
+UNFINISHED_S = 8.0  # the same where more cards are missing: packets may still come
 
 
 def sizes(players: int, rules: RuleSet) -> tuple[int, int]:
@@ -25,7 +33,7 @@ def sizes(players: int, rules: RuleSet) -> tuple[int, int]:
     return (5, 8) if players == 4 and rules.four_mode == "all_play" else (7, 6)
 
 
-def look_for_deal(game: Game) -> tuple[Game, tuple[Output, ...]]:
+def look_for_deal(game: Game) -> Step:
     """Begin a round if the floor shows a finished deal."""
     if game.dealt is not None:
         return _await_dealer(game)
@@ -37,8 +45,10 @@ def look_for_deal(game: Game) -> tuple[Game, tuple[Output, ...]]:
         return game, ()
     wanted = sizes(game.players, game.rules)[1]
     if len(floor) != wanted:
-        return (replace(game, why="floor_count") if floor and game.why != "floor_count" else game), ()
+        return _misdealt(game, wanted) if floor else (game, ())
     faces = read_floor(floor, game.rules)
+    if faces is not None and any(not face.month for face in faces):
+        return replace(game, why="floor_count"), ()  # the dealer takes the bonus card first
     if faces is None or not (_clear(floor) or game.seconds - belief.same_since >= PATIENCE_S):
         return game, ()
     if max(Counter(face.month for face in faces).values()) == 4 and game.rules.table_four == "redeal":
@@ -46,6 +56,41 @@ def look_for_deal(game: Game) -> tuple[Game, tuple[Output, ...]]:
     if game.next_dealer is None:
         return replace(game, dealt=faces, belief=replace(belief, entered={}), why="waiting_for_dealer"), ()
     return begin(game, faces, game.next_dealer)
+
+
+def _misdealt(game: Game, wanted: int) -> Step:
+    """The floor has another number of cards than a deal: wait for the rest of it, then ask (I15)."""
+    belief, floor = game.belief, game.belief.floor
+    game = replace(game, why="floor_count")
+    bonus = tuple(card.face for card in floor if card.face in game.rules.bonus_cards and card.face is not None)
+    if bonus:
+        return _unresolved(game, bonus, len(floor) > wanted)
+    rests = min(game.seconds - belief.same_since, game.seconds - belief.quiet_since)
+    patience = MISDEALT_S if len(floor) >= wanted - 1 else UNFINISHED_S
+    if rests < patience or belief.still < REST_LOOKS or not _clear(floor):
+        return game, ()
+    cards = tuple(sorted(card.face for card in floor if card.face is not None))
+    return ask(game, None, Finding(AlertCode.MISDEAL, Level.STOP, Certainty.CERTAIN, cards, game.next_dealer,
+                                   after=tuple(spot(card) for card in floor)))
+
+
+def _unresolved(game: Game, bonus: tuple[Face, ...], more: bool) -> Step:
+    """A bonus card lies on the floor; the dealer takes it and lays another from the stock (RULES.md 6).
+
+    A question once a card was laid from a hand over it: the first turn has begun.
+    """
+    belief = game.belief
+    laid = any(from_hand(belief, card) for card in belief.floor if card.first > belief.same_since - DEALT_S)
+    if not more or not laid or belief.still < REST_LOOKS or belief.stock_at is not None or not belief.entered:
+        return game, ()
+    return ask(game, None, Finding(AlertCode.BONUS_UNRESOLVED, Level.QUESTION, Certainty.NEEDS_CONFIRMATION, bonus,
+                                   game.next_dealer))
+
+
+def laid_aside(belief: Belief) -> tuple[Face, ...]:
+    """Bonus cards that lie in piles before the first turn, as the dealer took them from the floor."""
+    return tuple(sorted(card.face for card in belief.cards if card.face is not None and not card.face.month
+                        and card.present and card.zone.kind is ZoneKind.PILE))
 
 
 def is_new_deal(game: Game) -> bool:
@@ -66,7 +111,10 @@ def reread(game: Game) -> Game | None:
     faces = read_floor(belief.floor, game.rules)
     if faces is None or faces == round_.floor or not _clear(belief.floor):
         return None
-    table = dealt_table(game.players, faces, game.rules)
+    bonus, dealer = round_.opening.piles[round_.dealer], round_.dealer
+    if round_.opening != dealt_table(game.players, round_.floor, game.rules, bonus, dealer):
+        return None  # people told where the round stands; it began long ago
+    table = dealt_table(game.players, faces, game.rules, bonus, dealer)
     return replace(game, round=replace(round_, floor=faces, opening=table, table=table), belief=close(belief), tried=())
 
 
@@ -76,7 +124,7 @@ def _clear(floor: tuple[Lying, ...]) -> bool:
                for card in floor)
 
 
-def _await_dealer(game: Game) -> tuple[Game, tuple[Output, ...]]:
+def _await_dealer(game: Game) -> Step:
     """The first hand at the floor is the dealer's."""
     assert game.dealt is not None
     seats = [seat for seat in game.belief.entered if 0 <= seat < game.players]
@@ -85,27 +133,33 @@ def _await_dealer(game: Game) -> tuple[Game, tuple[Output, ...]]:
     return begin(game, game.dealt, seats[0])
 
 
-def begin(game: Game, faces: tuple[Face, ...], dealer: Seat) -> tuple[Game, tuple[Output, ...]]:
+def begin(game: Game, faces: tuple[Face, ...], dealer: Seat) -> Step:
     """Return the game with a round on the floor *faces*."""
-    table = dealt_table(game.players, faces, game.rules)
+    table = dealt_table(game.players, faces, game.rules, laid_aside(game.belief), dealer)
     number = game.rounds + 1
     nobody = (0,) * game.players
     fresh = Round(number, dealer, game.seconds, faces, table, table, dealer, go=nobody, go_points=nobody,
                   shaken=((),) * game.players)
     game = replace(game, round=fresh, rounds=number, dealt=None, state=Following.FOLLOWING, why="", says=(),
-                   alerts=(), accused=frozenset(), doubled=(), belief=close(game.belief), tried=())
+                   alerts=(), accused=frozenset(), suspected={}, doubled=(), shakes=(), as_it_lies=None, strange=0.0,
+                   belief=close(game.belief), tried=())
     return game, (RoundStarted(game.seconds, dealer, number, faces),)
 
 
-def dealt_table(players: int, faces: tuple[Face, ...], rules: RuleSet) -> Table:
-    """Return the table after a deal of *faces* to the floor; three of a month are one stack (RULES.md 6)."""
+def dealt_table(players: int, faces: tuple[Face, ...], rules: RuleSet, bonus: tuple[Face, ...] = (),
+                dealer: Seat = 0) -> Table:
+    """Return the table after a deal of *faces* to the floor; three of a month are one stack (RULES.md 6).
+
+    *bonus*: cards that the *dealer* took from the floor; each was replaced from the stock.
+    """
     hand, _ = sizes(players, rules)
     months = Counter(face.month for face in faces)
     stacks = tuple(Stack(tuple(face for face in faces if face.month == month))
                    for month, count in months.items() if count == 3)
     loose = tuple(face for face in faces if months[face.month] != 3)
-    stock = sum(COPIES.values()) + len(rules.bonus_cards) - players * hand - len(faces)
-    return Table(loose, stacks, ((),) * players, (hand,) * players, stock, (0,) * players)
+    stock = sum(COPIES.values()) + len(rules.bonus_cards) - players * hand - len(faces) - len(bonus)
+    piles = tuple(bonus if seat == dealer else () for seat in range(players))
+    return Table(loose, stacks, piles, (hand,) * players, stock, (0,) * players)
 
 
 def read_floor(floor: tuple[Lying, ...], rules: RuleSet) -> tuple[Face, ...] | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from engine.alerts import Alert
+from engine.alerts import Alert, Spot
 from engine.cards import Face
 from engine.settle import ResultKind
 from engine.table import Seat
@@ -25,6 +25,12 @@ class Following(StrEnum):
 
 def _texts(faces: tuple[Face, ...]) -> list[str]:
     return [str(face) for face in faces]
+
+
+def _spot(spot: Spot) -> Json:
+    zone = str(spot.zone.kind) if spot.zone.seat is None else f"{spot.zone.kind}:{spot.zone.seat}"
+    return {"card": str(spot.face), "zone": zone, "track": spot.track,
+            "at": None if spot.at is None else [round(value, 1) for value in spot.at]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +116,36 @@ class AlertRaised:
 
     def to_json(self) -> Json:
         """Return the contract's ``alert`` line."""
-        alert = self.alert
+        alert, shown = self.alert, self.alert.evidence
         return {"type": "alert", "seconds": self.seconds, "number": self.number, "code": str(alert.code),
                 "level": alert.level.name, "certainty": str(alert.certainty), "seat": alert.seat,
-                "cards": _texts(alert.cards), "turn": alert.turn,
-                "evidence": [alert.evidence.before, alert.evidence.after]}
+                "cards": _texts(alert.cards), "turn": alert.turn, "evidence": [shown.before, shown.after],
+                "invariant": shown.invariant, "request": None if shown.request is None else str(shown.request),
+                "before": [_spot(spot) for spot in shown.spots_before],
+                "after": [_spot(spot) for spot in shown.spots_after]}
+
+
+class Ask(StrEnum):
+    """What people can tell to bring the referee back into step."""
+
+    TAP_WRONG = "tap_wrong"  # tap the cards on the floor that are wrong
+    WHOSE_TURN = "whose_turn"  # so many cards were missed: whose turn is it?
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One guided question. A card tapped is a `CardFix`, a seat a `TurnTold`."""
+
+    ask: Ask
+    cards: tuple[Face, ...] = ()  # what lies on the floor by the book
+    doubtful: tuple[Face, ...] = ()  # of these and of those seen, the ones that differ
+    missed: int = 0  # cards that came out unseen
+    seats: tuple[Seat, ...] = ()  # whose turn it may be, the likeliest first
+
+    def to_json(self) -> Json:
+        """Return the question as JSON values."""
+        return {"ask": str(self.ask), "cards": _texts(self.cards), "doubtful": _texts(self.doubtful),
+                "missed": self.missed, "seats": list(self.seats)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +155,12 @@ class StateNow:
     seconds: float
     state: Following
     why: str = ""
+    questions: tuple[Question, ...] = ()
 
     def to_json(self) -> Json:
         """Return the contract's ``state`` line."""
-        return {"type": "state", "seconds": self.seconds, "state": str(self.state), "why": self.why}
+        return {"type": "state", "seconds": self.seconds, "state": str(self.state), "why": self.why,
+                **({"questions": [one.to_json() for one in self.questions]} if self.questions else {})}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.cards import COPIES, Face
-from engine.closing import next_seat
+from engine.closing import next_seat, open_prompt
 from engine.errors import EngineError
 from engine.events import CardFix, Corrected, TurnFix
 from engine.explain import explain
@@ -59,7 +59,7 @@ def correct(game: Game, event: Corrected) -> tuple[Game, tuple[Output, ...]]:
         rewritten = _fix_card(round_, event.fix, game.rules)
     else:
         rewritten = _fix_turn(round_, event.fix, game.rules)
-    if rewritten is None:
+    if rewritten is None or excess(rewritten.table, game.rules) - excess(round_.table, game.rules):
         return game, ()
     after, outputs = rewrite(game, rewritten)
     if len(rewritten.turns) < len(round_.turns):
@@ -67,16 +67,36 @@ def correct(game: Game, event: Corrected) -> tuple[Game, tuple[Output, ...]]:
     return after, outputs
 
 
+def excess(table: Table, rules: RuleSet) -> Counter[Face]:
+    """Return the cards that *table* holds more often than the pack: a correction must not add to them."""
+    out = Counter(table.loose) + Counter(table.stacked) + Counter(card for pile in table.piles for card in pile)
+    return out - Counter(COPIES) - Counter(rules.bonus_cards)
+
+
 def rewrite(game: Game, rewritten: Round) -> tuple[Game, tuple[Output, ...]]:
     """Return the game with its round *rewritten*, and the turn lines that replace earlier ones."""
     round_ = game.round
     assert round_ is not None
-    prompt = rewritten.prompt if rewritten.table.piles == round_.table.piles else None
-    after = replace(game, round=replace(rewritten, prompt=prompt), past=game, tried=())
+    rewritten, asked = _asked_anew(game, round_, rewritten)
+    after = replace(game, round=rewritten, past=game, tried=())
     old = {turn.seen.n: turn.seen for turn in round_.turns}
     changed = tuple(replace(turn.seen, seconds=game.seconds, revised=True) for turn in rewritten.turns
                     if turn.seen != old.get(turn.seen.n))
-    return after, (*changed, ScoreNow(game.seconds, after.totals))
+    return after, (*changed, ScoreNow(game.seconds, after.totals), *asked)
+
+
+def _asked_anew(game: Game, round_: Round, rewritten: Round) -> tuple[Round, tuple[Output, ...]]:
+    """Return *rewritten* with its prompt: one that stands is not said again, one that was answered not asked again."""
+    was, now = round_.prompt, open_prompt(game, rewritten)
+    if was is None and round_.turns:
+        last = round_.turns[-1].play.seat
+        if round_.go[last] and round_.go_points[last] == score(round_.table.piles[last], game.rules).total:
+            points = list(round_.go_points)
+            points[last] = score(rewritten.table.piles[last], game.rules).total
+            return replace(rewritten, prompt=None, go_points=tuple(points)), ()
+    if now is not None and was is not None and (was.seat, was.points) == (now.seat, now.points):
+        return replace(rewritten, prompt=was), ()
+    return replace(rewritten, prompt=now), () if now is None else (now,)
 
 
 def _fix_turn(round_: Round, fix: TurnFix, rules: RuleSet) -> Round | None:
@@ -88,7 +108,7 @@ def _fix_turn(round_: Round, fix: TurnFix, rules: RuleSet) -> Round | None:
     turn = record(base, play, fix.stolen or {}, was.evidence, 1.0, was.seen.seconds, rules, fixed=True)
     if turn is None:
         return None
-    return _replay(advance(base, turn), round_.turns[fix.n:], rules)
+    return replay(advance(base, turn), round_.turns[fix.n:], rules)
 
 
 def _fix_card(round_: Round, fix: CardFix, rules: RuleSet) -> Round | None:
@@ -104,10 +124,10 @@ def _fix_card(round_: Round, fix: CardFix, rules: RuleSet) -> Round | None:
         if hand == turn.play.hand:
             flip = _swap(flip, fix)
         mended = replace(turn, play=replace(turn.play, hand=hand, flip=flip), fixed=True)
-        return _replay(rewind(round_, at), (mended, *round_.turns[at + 1:]), rules)
+        return replay(rewind(round_, at), (mended, *round_.turns[at + 1:]), rules)
     opening = replace(round_.opening, loose=_swap(round_.opening.loose, fix), stacks=tuple(
         replace(stack, cards=_swap(stack.cards, fix)) for stack in round_.opening.stacks))
-    return _replay(rewind(replace(round_, floor=_swap(round_.floor, fix)), 0, opening), round_.turns, rules)
+    return replay(rewind(replace(round_, floor=_swap(round_.floor, fix)), 0, opening), round_.turns, rules)
 
 
 def _swap(faces: tuple[Face, ...], fix: CardFix) -> tuple[Face, ...]:
@@ -128,7 +148,7 @@ def rewind(round_: Round, count: int, opening: Table | None = None) -> Round:
                    refused=frozenset())
 
 
-def _replay(round_: Round, turns: tuple[TurnRecord, ...], rules: RuleSet) -> Round:
+def replay(round_: Round, turns: tuple[TurnRecord, ...], rules: RuleSet) -> Round:
     """Return the round with *turns* played on: as they were if legal, else explained anew from their evidence."""
     for old in turns:
         turn = record(round_, old.play, old.give, old.evidence, old.seen.confidence, old.seen.seconds, rules,

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import exp
 
-from engine import opening, rebook, resync
-from engine.belief import Belief, close, look, reopen
+from engine import opening, rebook, resync, told
+from engine.belief import Belief, close, look
 from engine.cards import Face
-from engine.closing import Step, after_turn, answer, finish, imply_go, next_seat
+from engine.claims import said
+from engine.closing import Step, after_turn, finish, imply_go, next_seat
 from engine.events import (
     AlertAnswered,
     Corrected,
@@ -22,13 +23,20 @@ from engine.events import (
     Said,
     Say,
     TurnFix,
+    TurnTold,
     Undone,
 )
-from engine.explain import Explanation, Ranking, explain, explain_two
+from engine.explain import Explanation, Ranking, explain, explain_two, uncollected
+from engine.finding import OF_THE_TURN, ask, ruled
+from engine.foul import STRANGE
 from engine.game import Evidence, Game, Round
+from engine.guide import questions
+from engine.hints import noted
 from engine.invariants import check
+from engine.lastcount import last_count
 from engine.lookback import look_back
 from engine.observation import Zone, ZoneKind
+from engine.onward import play_on, went_on
 from engine.outofturn import order_mended
 from engine.outputs import (
     AlertRaised,
@@ -78,25 +86,23 @@ def step(game: Game, event: Event) -> Step:
         case Looked():
             after, outputs = _looked(game, event)
         case Said():
-            after, outputs = _said(game, event)
+            after, outputs = said(game, event)
         case Corrected():
-            after, outputs = rebook.correct(game, event)
-            if after is game and isinstance(event.fix, TurnFix):
-                after, outputs = _told(game, event.fix)
+            after, outputs = _corrected(game, event)
         case Undone():
-            after, outputs = _undone(game)
+            after, outputs = told.undone(game)
         case Joined():
-            after, outputs = _joined(game, event)
+            after, outputs = told.joined(game, event)
         case NewRound():
-            after, outputs = _new_round(game, event)
-        case Paused():
-            after, outputs = replace(game, paused=True), ()
-        case Resumed():
-            after, outputs = replace(game, paused=False), ()
-        case AlertAnswered(_, number, _):
-            after, outputs = replace(game, alerts=tuple(one for one in game.alerts if one.number != number)), ()
+            after, outputs = told.new_round(game, event)
+        case TurnTold():
+            after, outputs = told.turn_told(game, event)
+        case Paused() | Resumed():
+            after, outputs = replace(game, paused=isinstance(event, Paused), audit=isinstance(event, Resumed)), ()
+        case AlertAnswered(_, number, accepted):
+            after, outputs = _answered(game, number, accepted)
     if after.told != game.told:
-        outputs = (*outputs, StateNow(after.seconds, *after.told))
+        outputs = (*outputs, StateNow(after.seconds, *after.told, questions(after)))
     return after, outputs
 
 
@@ -106,11 +112,33 @@ def _looked(game: Game, event: Looked) -> Step:
     seen = event.observation
     game = replace(game, belief=look(game.belief, seen), blind=seen.doubt or "", spoilt=seen.spoilt or "")
     round_ = game.round
+    hints: tuple[Output, ...] = ()
+    for finding in noted(seen, game.players):
+        game, told_now = ask(game, round_, finding)
+        hints += told_now
+    after, outputs = _watched(game)
+    return after, (*hints, *outputs)
+
+
+def _watched(game: Game) -> Step:
+    """What the table tells after one more look."""
+    round_ = game.round
     if round_ is None or round_.over:
-        return opening.look_for_deal(game)
+        game, counted = last_count(game)
+        after, outputs = opening.look_for_deal(game)
+        return after, (*counted, *outputs)
     game, asked = check(game)
-    after, outputs = _follow(game, round_)
+    assert game.round is not None
+    after, outputs = _follow(game, game.round)
     return after, (*asked, *outputs)
+
+
+def _answered(game: Game, number: int, accepted: bool) -> Step:
+    """People answered an alert; where they overrule it, the play stands and goes on from the table as it lies."""
+    after = ruled(game, number, accepted)
+    if accepted or after is game or after.as_it_lies is None:
+        return after, ()
+    return play_on(after), ()
 
 
 def _follow(game: Game, round_: Round) -> Step:
@@ -133,11 +161,19 @@ def _follow(game: Game, round_: Round) -> Step:
     following = next_seat(round_.table, round_.to_move)
     passed = following not in (None, round_.to_move) and belief.last_hand == following
     bombed = any(said.say is Say.BOMB and said.seat == round_.to_move for said in game.says)
-    evidence = replace(evidence_of(belief), passed_on=passed and round_.to_move in belief.entered, bombed=bombed)
+    evidence = replace(
+        _without_waiting(round_, evidence_of(belief)), passed_on=passed and round_.to_move in belief.entered,
+        bombed=bombed, next_at=None if following is None else belief.arrived.get(following))
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
+    game = replace(game, strange=ranking.cost)
+    if passed and ranking.cost > STRANGE_COST and (onward := went_on(game, following)) is not None:
+        assert onward.round is not None
+        return _follow(onward, onward.round)
     if belief.quiet in BACK_STAGES and (back := look_back(round_, evidence, ranking, game.rules)) is not None:
         return _mended(game, back)
     best = ranking.best
+    if ranking.cost > STRANGE and (game.suspected or game.as_it_lies is not None):
+        return _doubt(game, ranking)  # no rule explains it: people are asked
     if best is not None and not best.uncollected and (passed or _read(game, best, ranking.margin)):
         return _book_best(game, round_, evidence, ranking, best, passed)
     return _book_ahead(game, round_, evidence, ranking) or _strange(game, round_, evidence, ranking, passed)
@@ -209,6 +245,14 @@ def evidence_of(belief: Belief) -> Evidence:
                     untouched=not belief.entered, unflipped=not belief.at_stock, unread=belief.covered)
 
 
+def _without_waiting(round_: Round, evidence: Evidence) -> Evidence:
+    """The evidence without pairs of the last turns that nobody has collected yet."""
+    captured = [card for turn in round_.turns[-2:] for card in turn.result.captured]
+    old = [card for card in evidence.floor if card.old]
+    waits = uncollected(old, round_.table, captured) if captured else frozenset[int]()
+    return replace(evidence, floor=tuple(card for card in evidence.floor if card.key not in waits))
+
+
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
     """What an explanation depends on, coarsely: equal signatures explain alike."""
     stage = sum(belief.quiet >= looks for looks in (1, 2, 3, 5, 6, 8, FLIP_LOOKS, PILE_LOOKS, 20, 25, LOST_LOOKS))
@@ -273,11 +317,19 @@ def _book(game: Game, play: Play, give: Mapping[Seat, tuple[Face, ...]], evidenc
         return before, ()
     round_ = rebook.advance(round_, record)
     says = tuple(said for said in game.says if said.seat != play.seat or said.say not in (Say.SHAKE, Say.BOMB))
+    open_ = tuple(one for one in game.alerts if one.alert.turn != record.seen.n or one.alert.code not in OF_THE_TURN)
     game = replace(game, round=round_, belief=close(game.belief, keep, play.seat), says=says, past=before, tried=(),
-                   state=Following.FOLLOWING, why="")
+                   state=Following.FOLLOWING, why="", alerts=open_, as_it_lies=None, strange=0.0)
     outputs = (*outputs, record.seen, ScoreNow(game.seconds, record.seen.totals))
     game, more = after_turn(game)
     return game, (*outputs, *more)
+
+
+def _corrected(game: Game, event: Corrected) -> Step:
+    after, outputs = rebook.correct(game, event)
+    if after is game and isinstance(event.fix, TurnFix):
+        return _told(game, event.fix)
+    return after, outputs
 
 
 def _told(game: Game, fix: TurnFix) -> Step:
@@ -324,65 +376,3 @@ def _overtaken(game: Game) -> Step:
     game = replace(game, belief=replace(belief, cards=tuple(replace(card, old=False) for card in belief.cards)))
     game, more = opening.look_for_deal(game)
     return game, (*outputs, *more)
-
-
-def _said(game: Game, said: Said) -> Step:
-    round_ = game.round
-    if round_ is None or round_.over or not 0 <= said.seat < game.players:
-        return game, ()
-    if said.say in (Say.GO, Say.STOP):
-        if round_.prompt is not None and round_.prompt.seat == said.seat:
-            after, outputs = answer(game, said)
-            return replace(after, past=game), outputs
-        return replace(game, says=(*game.says, said), tried=()), ()
-    if said.say is Say.BOMB or (said.say is Say.SHAKE and said.cards):
-        return replace(game, says=(*game.says, said), tried=()), ()
-    if said.say is Say.CHONGTONG and not round_.turns:
-        return finish(replace(game, past=game), ResultKind.CHONGTONG, said.seat)
-    return game, ()
-
-
-def _undone(game: Game) -> Step:
-    """Go back before the last visible step; a turn taken back is not believed again."""
-    past = game.past
-    if past is None:
-        return game, ()
-    round_, undone = past.round, game.round
-    if round_ is not None and undone is not None and len(undone.turns) == len(round_.turns) + 1:
-        play = replace(undone.turns[-1].play, shakes=())
-        round_ = replace(round_, refused=round_.refused | {play})
-    return replace(past, seconds=game.seconds, round=round_, belief=reopen(game.belief, past.belief), tried=(),
-                   raised=game.raised, paused=game.paused), ()
-
-
-def _joined(game: Game, event: Joined) -> Step:
-    """Begin or go on from the table that people describe."""
-    table, round_ = event.table, game.round
-    if not rebook.fits(table, game.players) or not 0 <= event.turn < game.players:
-        return game, ()
-    outputs: tuple[Output, ...] = ()
-    after = game
-    if round_ is None or round_.over:
-        dealer = event.turn if event.dealer is None or not 0 <= event.dealer < game.players else event.dealer
-        after, outputs = opening.begin(game, table.loose + table.stacked, dealer)
-        round_ = after.round
-    assert round_ is not None
-    round_ = replace(round_, table=table, opening=table if not round_.turns else round_.opening, to_move=event.turn,
-                     prompt=None, refused=frozenset())
-    after = replace(after, round=round_, belief=close(after.belief), past=game, tried=(), state=Following.FOLLOWING,
-                    why="")
-    return after, (*outputs, ScoreNow(after.seconds, after.totals))
-
-
-def _new_round(game: Game, event: NewRound) -> Step:
-    outputs: tuple[Output, ...] = ()
-    after = game
-    if game.round is not None and not game.round.over:
-        after, outputs = finish(game, ResultKind.VOID, None)
-    named = event.dealer is not None and 0 <= event.dealer < game.players
-    dealer = event.dealer if named else after.next_dealer
-    belief = replace(after.belief, cleared=True, cards=tuple(replace(card, old=False) for card in after.belief.cards))
-    return replace(after, next_dealer=dealer, dealt=None, belief=belief, past=game, state=Following.FOLLOWING,
-                   why="waiting_for_deal"), outputs
-
-

@@ -86,7 +86,9 @@ def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Sc
               if card.zone == pile and card.home != pile and card.looks and card.seen >= BELIEVED_LOOKS]
     new = [card for card in evidence.seen
            if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE or card in gained)]
-    lent = _lent(new, left)
+    shown = Counter(card.face for card in floor)
+    lent = {face for face in _lent(new, left) if not lies[face] or shown[face] > sum(
+        card.face == face for card in new if card.key in here)}
     for face in lent:
         left[face] = 1
     passed = [card for card in new if card.key not in here and (card.laid or card.zone != pile)]
@@ -162,11 +164,16 @@ def candidates(scene: Scene, missing: Counter[Face]) -> list[Face]:
     return sorted(faces, key=lambda face: -faces[face])[:MOST_FACES]
 
 
-def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> float:
-    """What the passing looks say of these new cards: seen or not, in which order, from where."""
-    cost = passing_cost(scene, hand + flip) + _bomb_cost(scene, len(hand) == 3)
+def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], laid: tuple[Face, ...] = ()) -> float:
+    """What the passing looks say of these new cards: seen or not, in which order, from where.
+
+    *laid*: bonus cards laid from the hand before the hand card.
+    """
+    bomb = len(hand) == 3
+    cost = passing_cost(scene, laid + hand + flip) + _bomb_cost(scene, bomb)
+    hand = laid + hand
     firsts: list[float | None] = []
-    laid: list[Lying] = []  # the cards seen on the floor for the faces so far
+    lower: list[Lying] = []  # the cards seen on the floor for the faces so far
     piled: list[list[float]] = [[], []]  # when hand cards and flips were first seen, in the pile only
     need: Counter[Face] = Counter()
     for n, face in enumerate(hand + flip):
@@ -174,7 +181,7 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> 
         source = Source.HAND if n < len(hand) else Source.STOCK
         seen = [card for card in scene.new if scene.likely(card, face) > CLAIMED]
         if len(seen) < need[face]:
-            cost += _unseen(scene, face, need[face] > 1, bomb=len(hand) == 3 and n < 3)
+            cost += _unseen(scene, face, need[face] > 1, bomb=bomb and n < 3)
             firsts.append(None)
             continue
         card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
@@ -184,15 +191,21 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...]) -> 
             continue
         firsts.append(card.first)
         if n >= len(hand):
-            cost += ORDER_COST * any(card.track in under.covers for under in laid)  # what lies below came before
-        laid.append(card)
+            cost += ORDER_COST * any(card.track in under.covers for under in lower)  # what lies below came before
+        lower.append(card)
         if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
             cost += SOURCE_COST * card.source_confidence
         late = scene.stock_at is not None and card.first >= scene.stock_at + FLIP_TAKES_S
-        if late == (source is Source.HAND):
+        if n < len(laid) and scene.stock_at is not None and card.first >= scene.stock_at:
+            cost += 2 * STOCK_COST
+        if late == (source is Source.HAND) and not laid:  # who lays a bonus card takes one from the stock at once
             cost += STOCK_COST
     if piled[0] and piled[1] and min(piled[1]) < min(piled[0]):
         cost += PILED_ORDER_COST
+    early = [first for first in firsts[:len(laid)] if first is not None]
+    cards = [first for first in firsts[len(laid):len(hand)] if first is not None]
+    if early and cards and max(early) > min(cards) + 0.05:
+        cost += ORDER_COST  # a bonus card is laid before the hand card
     before = [first for first in firsts[:len(hand)] if first is not None]
     after = [first for first in firsts[len(hand):] if first is not None]
     if before and after and min(after) < min(before) - 0.05:
@@ -234,7 +247,8 @@ def pile_cost(scene: Scene, captured: Sequence[Face], stolen: Sequence[Face]) ->
     cost = 0.0
     for card in sorted(scene.gained, key=certainty, reverse=True):
         open_ = [(owed, face) for face in owed] + [(given, face) for face in given if not card.laid]
-        best = max(((scene.likely(card, face), n) for n, (_, face) in enumerate(open_)), default=None)
+        best = max(((_fits(scene, card, face, where is given), n) for n, (where, face) in enumerate(open_)),
+                   default=None)
         each = EXTRA_COST if card.present else GHOST_COST  # a card in a pile does not vanish
         extra = each * min(card.seen, 4) * card.probability(card.face or FACES[0]) * _plain(card)
         again = min((AGAIN_COST - scene.likely(card, face) for face in before), default=99.0)
@@ -246,6 +260,13 @@ def pile_cost(scene: Scene, captured: Sequence[Face], stolen: Sequence[Face]) ->
             cost += min(extra, again)
     unseen = UNREAD_COST if scene.unread else UNPILED_COST
     return cost + unseen * min(len(owed), 4)
+
+
+def _fits(scene: Scene, card: Lying, face: Face, stolen: bool) -> float:
+    """The log-likelihood that *card* is the *face* that came; who gives junk chooses among equals."""
+    alike = (stolen and card.home is not None and card.home.kind is ZoneKind.PILE and card.face is not None
+             and (card.face.kind, card.face.junk_value) == (face.kind, face.junk_value))
+    return 0.0 if alike else scene.likely(card, face)
 
 
 def floor_cost(scene: Scene, floor: list[Lying], expected: Counter[Face], optional: Counter[Face],

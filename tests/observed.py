@@ -133,7 +133,14 @@ class Film:
         yield from self._wait(1.0)
         months: Counter[int] = Counter()
         faces = [*state.table.loose, *(card for stack in state.table.stacks for card in stack.cards)]
-        for face in faces:
+        bonus = state.table.piles[state.dealer]
+        faces = [*bonus, *faces]
+        for n, face in enumerate(faces):
+            if bonus and n == len(faces) - len(bonus):  # the dealer takes what is no card of a month, and replaces it
+                yield from self._wait(1.0)
+                for card in bonus:
+                    yield from self._wait(0.3, frozenset({FLOOR}), state.dealer)
+                    self._move(card, FLOOR, Zone(ZoneKind.PILE, state.dealer))
             same = [card for card in self.cards if card.face.month == face.month]
             at = (same[-1].at[0] + 16.0, same[-1].at[1] + 6.0) if same else self._free()
             months[face.month] += 1
@@ -146,7 +153,7 @@ class Film:
         over = frozenset({FLOOR})
         if self.rng.random() >= self.noise.busy:
             yield from self._wait(self.rng.uniform(0.8, 2.5) * self.tempo)
-        for card in play.hand:
+        for card in (*play.bonus_laid, *play.hand):
             yield from self._wait(self.rng.uniform(0.2, 0.4) * self.tempo, covered=over, seat=seat)
             self._put(card, FLOOR, self._beside(card, play.choose_hand), Source.HAND)
             yield from self._wait(self.rng.uniform(0.2, 0.4) * self.tempo, covered=over, seat=seat)

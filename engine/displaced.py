@@ -1,0 +1,126 @@
+"""Where the cards lie against where the book has them: what is plainly seen in another place, and gone from its own.
+
+Not seen is not gone: in a pile cards overlap. A card has moved if it could be followed there, or if it is named
+plainly in the one place and a card so named was seen to vanish from the other; and the book may have moved it alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.alerts import REST_LOOKS, Spot
+from engine.belief import GONE_LOOKS, Belief, Lying
+from engine.cards import Face
+from engine.game import Game, Round
+from engine.observation import FLOOR, Zone, ZoneKind
+from engine.table import Seat, Table
+
+CLEAR = 0.97  # mean probability of a face that counts as identified
+CLEAR_LOOKS = 12
+PLAINLY = 0.5  # of the looks, those that saw it sure and nearly whole: a part in a row is misread for long
+READ = 0.8  # mean probability of a face that speaks for or against the book
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A card that the book has in zone `was` and that is seen in another one."""
+
+    face: Face
+    card: Lying
+    was: Zone
+
+    @property
+    def now(self) -> Zone:
+        """Where it is seen."""
+        return self.card.zone
+
+    @property
+    def before(self) -> Spot:
+        """Where it lay by the book."""
+        return Spot(self.face, self.was)
+
+    @property
+    def after(self) -> Spot:
+        """Where it is seen, with its track."""
+        return spot(self.card, self.face)
+
+
+def spot(card: Lying, face: Face | None = None) -> Spot:
+    """Return where *card* lies."""
+    face = face or card.face
+    assert face is not None
+    return Spot(face, card.zone, card.track if card.track >= 0 else None, card.at)
+
+
+def pile_of(seat: Seat) -> Zone:
+    """Return the zone of the captured cards of *seat*."""
+    return Zone(ZoneKind.PILE, seat)
+
+
+def booked(table: Table, zone: Zone) -> Counter[Face]:
+    """What lies in *zone* by the book."""
+    if zone.kind is ZoneKind.PILE and zone.seat is not None and 0 <= zone.seat < len(table.piles):
+        return Counter(table.piles[zone.seat])
+    if zone != FLOOR:
+        return Counter()
+    return Counter(table.loose) + Counter(table.stacked)
+
+
+def plain(card: Lying, seconds: float) -> bool:
+    """True if the card was surely named often, and is seen in this very look."""
+    return (card.present and card.misses == 0 and card.last >= seconds and card.looks >= CLEAR_LOOKS
+            and card.sure >= max(REST_LOOKS, card.looks * PLAINLY)
+            and card.face is not None and card.probability(card.face) >= CLEAR)
+
+
+def faces_in(belief: Belief, zone: Zone) -> Counter[Face]:
+    """The faces that cards in *zone* are read as, plainly or not."""
+    return Counter(card.face for card in belief.cards
+                   if card.zone == zone and card.present and card.face is not None)
+
+
+def extras(game: Game, table: Table, zone: Zone) -> list[Lying]:
+    """The plain cards in *zone* that the book does not have there, the newest of each face."""
+    cards = [card for card in game.belief.cards if card.zone == zone and plain(card, game.seconds)]
+    over = Counter(card.face for card in cards if card.face is not None) - booked(table, zone)
+    found = []
+    for card in sorted(cards, key=lambda one: (one.home == zone, -one.first)):
+        if card.face is not None and over[card.face] > 0:
+            over[card.face] -= 1
+            found.append(card)
+    return found
+
+
+def moved(game: Game, round_: Round) -> tuple[Moved, ...]:
+    """Return the cards that are plainly seen elsewhere than the book has them; zones under a hand tell nothing."""
+    table, belief = round_.table, game.belief
+    zones = [FLOOR, *(pile_of(seat) for seat in range(len(table.piles)))]
+    zones = [zone for zone in zones if zone not in belief.covered]
+    short = {zone: booked(table, zone) - faces_in(belief, zone) for zone in zones}
+    found = []
+    for zone in zones:
+        for card in extras(game, table, zone):
+            face = card.face
+            assert face is not None
+            was = next((old for old in zones if old != zone and short[old][face] > 0
+                        and (card.home in (old, zone) or left(belief, old, face))), None)
+            if was is not None:
+                short[was][face] -= 1
+                found.append(Moved(face, card, was))
+    return tuple(found)
+
+
+def left(belief: Belief, zone: Zone, face: Face) -> Lying | None:
+    """The card of *face* that lay plainly in *zone* and was seen to be gone, or under which another one lies now."""
+    return next((card for card in belief.cards if card.zone == zone and card.face == face
+                 and card.misses >= GONE_LOOKS and card.looks >= REST_LOOKS and card.probability(face) >= READ), None)
+
+
+def strangers(game: Game, round_: Round, zone: Zone) -> Iterator[Lying]:
+    """Plain cards in a pile that the book has nowhere, and that never lay open on the floor."""
+    out = sum((booked(round_.table, pile_of(seat)) for seat in range(len(round_.table.piles))),
+              booked(round_.table, FLOOR))
+    return (card for card in extras(game, round_.table, zone)
+            if card.face is not None and not card.laid and card.home != FLOOR and not out[card.face])

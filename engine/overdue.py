@@ -1,0 +1,135 @@
+"""What a later action makes final: a flip or a capture that did not come, a hand that ran out; and what moved alone.
+
+A missing thing is asked about only when the next seat's card lies (CHEATS.md section 5.3): until then people are slow.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from engine.alerts import Certainty, Level
+from engine.audit import Code
+from engine.belief import Lying
+from engine.cards import Face
+from engine.closing import next_seat
+from engine.displaced import Moved, left, pile_of, plain, spot, strangers
+from engine.finding import Finding
+from engine.foul import JUST_S, STRANGE, from_hand, new_cards
+from engine.game import Game, Round, TurnRecord
+from engine.gifts import booked_as_given
+from engine.observation import FLOOR, Source, ZoneKind
+from engine.table import Seat
+
+PAIR = 2
+IN_STACK = 3
+
+
+def overdue(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Finding]:
+    """The flip, the capture and the hand card that are missing now that play went on."""
+    yield from _capture_missed(game, round_, moves)
+    following = next_seat(round_.table, round_.to_move)
+    new = new_cards(game)
+    if game.strange < STRANGE or not new or following in (None, round_.to_move):
+        return
+    at = game.belief.arrived.get(following or 0)
+    if at is None or game.belief.last_hand != following:
+        return
+    own = [card for card in new if card.first < at - JUST_S]
+    theirs = [card for card in new if card not in own]
+    if len(own) != 1 or not theirs or not from_hand(game.belief, theirs[0]):
+        return
+    yield from _half_turn(game, round_, own[0], at)
+
+
+def _half_turn(game: Game, round_: Round, own: Lying, next_came: float) -> Iterator[Finding]:
+    """The mover brought out one card, and the next seat has played: no flip came, or no card from the hand."""
+    belief, seat = game.belief, round_.to_move
+    face = own.face
+    assert face is not None
+    flipped = belief.taken.get(seat, next_came) < next_came
+    if not flipped and own.source is not Source.STOCK and round_.table.stock:
+        yield Finding(Code.FLIP_SKIPPED, Level.QUESTION, Certainty.CERTAIN, (face,), seat, after=(spot(own),))
+    elif flipped and not from_hand(belief, own) and round_.table.hands[seat] and not round_.table.tokens[seat]:
+        yield Finding(Code.HAND_COUNT, Level.QUESTION, Certainty.LIKELY, (face,), seat, after=(spot(own),))
+
+
+def _capture_missed(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Finding]:
+    """A pair that a turn took lies on the floor as it was, and the next seat's card lies beside it (I5)."""
+    laid = any(card.laid and plain(card, game.seconds) for card in game.belief.new)
+    moves = [move for move in moves if move.now == FLOOR and move.card.home == FLOOR]
+    for turn in round_.turns[-game.players:]:
+        after = laid or turn is not round_.turns[-1]
+        lying = [move for move in moves if move.was == pile_of(turn.play.seat) and move.face in turn.result.captured]
+        months = Counter(move.face.month for move in lying)
+        pair = [move for move in lying if months[move.face.month] >= PAIR]
+        if after and pair:
+            yield _finding(_left_lying(turn, pair), pair, turn.play.seat, turn.seen.n)
+
+
+def _left_lying(turn: TurnRecord, pair: list[Moved]) -> Code:
+    """What it is that *pair* still lies there: part of a stack of which the rest was taken, or a capture."""
+    month = pair[0].face.month
+    taken = sum(card.month == month for card in turn.result.captured)
+    stacked = any(stack.month == month for stack in turn.before.stacks)
+    return Code.STACK_BROKEN if stacked and len(pair) < taken else Code.CAPTURE_MISSED
+
+
+def _finding(code: Code, moves: list[Moved], seat: Seat | None, turn: int | None = None) -> Finding:
+    moves = sorted(moves, key=lambda move: move.face)
+    return Finding(code, Level.QUESTION, Certainty.CERTAIN, tuple(move.face for move in moves), seat, turn,
+                   tuple(move.before for move in moves), tuple(move.after for move in moves))
+
+
+def moved_alone(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Finding]:
+    """Cards that went somewhere outside of a turn: from the floor to a pile, out of a pile, into a pile."""
+    for seat in range(game.players):
+        zone = pile_of(seat)
+        swept = [move for move in moves if move.was == FLOOR and move.now == zone]
+        if swept and (seat != round_.to_move or not game.belief.new) and not _collecting(game, round_, seat):
+            yield _swept(round_, seat, swept)
+        back = [move for move in moves if move.was == zone and move.now == FLOOR and not move.card.old]
+        if back:
+            yield _finding(Code.CAPTURED_PILE_TAMPER, back, round_.to_move)
+        yield from _swapped(game, round_, seat)
+    yield from _between_others(game, round_, moves)
+
+
+def _collecting(game: Game, round_: Round, seat: Seat) -> bool:
+    """True if cards of *seat*'s latest turn are still on their way: then nothing is final."""
+    return seat == round_.to_move and seat in game.belief.entered and game.strange < STRANGE
+
+
+def _swept(round_: Round, seat: Seat, moves: list[Moved]) -> Finding:
+    """Name what *seat* took from the floor without a capture: a whole stack, part of one, a pair, or a card."""
+    faces = Counter(move.face for move in moves)
+    for stack in round_.table.stacks:
+        if taken := Counter(stack.cards) & faces:
+            whole = taken.total() == IN_STACK
+            code = Code.PPEOK_TAKEN if whole else Code.STACK_BROKEN
+            return _finding(code, [move for move in moves if taken[move.face]], seat, len(round_.turns) or None)
+    last = round_.turns[-1] if round_.turns else None
+    played = set[Face]() if last is None or last.play.seat != seat else {*last.play.hand, *last.play.flip}
+    mixed = len({face.month for face in faces}) > 1 and bool(faces.keys() & played)
+    return _finding(Code.MONTH_MISMATCH if mixed else Code.EXTRA_TABLE_CARD, moves, seat, len(round_.turns) or None)
+
+
+def _swapped(game: Game, round_: Round, seat: Seat) -> Iterator[Finding]:
+    """A captured card has become another one, which never lay on the floor."""
+    zone = pile_of(seat)
+    if zone in game.belief.covered or (seat == round_.to_move and game.belief.new):
+        return
+    for card in strangers(game, round_, zone):
+        gone = next((face for face in set(round_.table.piles[seat]) if left(game.belief, zone, face)), None)
+        if gone is not None and card.face is not None:
+            yield Finding(Code.CAPTURED_PILE_TAMPER, Level.QUESTION, Certainty.CERTAIN, (card.face, gone), seat,
+                          after=(spot(card),))
+
+
+def _between_others(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Finding]:
+    """A captured card went to a seat that has not played yet, so that no steal can explain it (I11)."""
+    for move in moves:
+        piles = move.was.kind is move.now.kind is ZoneKind.PILE and not booked_as_given(round_, move)
+        if piles and not any(turn.play.seat == move.now.seat for turn in round_.turns) and (
+                move.now.seat != round_.to_move or not game.belief.new):
+            yield _finding(Code.CAPTURED_PILE_TAMPER, [move], move.now.seat)

@@ -1,0 +1,112 @@
+"""What only looks odd resolves by itself: the turns come out right, and nobody is asked anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.observation import FLOOR, STOCK, Source
+from engine.outputs import Following, StateNow
+from tests.builders import codes, faces
+from tests.engine.script import Scene, pile, scene
+
+FLOOR_CARDS = "05-junk 08-bright 03-junk 11-junk 06-ribbon"
+PILES = {0: "01-junk 01-junk 02-animal 02-junk 07-ribbon 09-animal",
+         1: "04-animal 04-junk 10-animal 10-junk 12-djunk 12-ribbon"}
+FIRST = (0, ["05-animal"], ["03-ribbon"], ["03-junk", "03-ribbon", "05-animal", "05-junk"])
+SECOND = (1, ["11-djunk"], ["07-junk"], ["11-djunk", "11-junk"])
+
+
+def slow(one: Scene) -> None:
+    """Pairs are collected one after another, with long rests between."""
+    one.lay(0, "05-animal")
+    one.wait(3.0)
+    one.flip(0, "03-ribbon")
+    one.wait(3.0)
+    one.take(0, "05-animal 05-junk")
+    one.wait(3.0)
+    one.take(0, "03-ribbon 03-junk")
+
+
+def late(one: Scene) -> None:
+    """The pairs are collected while the next seat lays its card."""
+    one.lay(0, "05-animal")
+    one.flip(0, "03-ribbon")
+    one.wait(1.0)
+    one.lay(1, "11-djunk")
+    one.take(0, "05-animal 05-junk 03-ribbon 03-junk")
+    one.flip(1, "07-junk")
+    one.wait(0.3)
+    one.take(1, "11-djunk 11-junk")
+
+
+def arm_in_the_way(one: Scene) -> None:
+    """Two turns pass under an arm, with a short rest after them alone."""
+    over = frozenset({FLOOR, STOCK})
+    one.hand(0)
+    one.stage._put(faces("05-animal")[0], FLOOR, one.stage._beside(faces("05-animal")[0], None), Source.HAND)
+    one.hand(0, over, 0.6, stock=True)
+    one.stage._put(faces("03-ribbon")[0], FLOOR, one.stage._beside(faces("03-ribbon")[0], None), Source.STOCK)
+    one.take(0, "05-animal 05-junk 03-ribbon 03-junk")
+    one.lay(1, "11-djunk")
+    one.flip(1, "07-junk")
+    one.take(1, "11-djunk 11-junk")
+
+
+def rearranged(one: Scene) -> None:
+    """Seat 1 sorts its own pile, and the cup goes to another row."""
+    one.turn(0, "05-animal", "03-ribbon", "05-animal 05-junk 03-ribbon 03-junk")
+    one.hand(1, frozenset({pile(1)}), 1.0)
+    mine = [card for card in one.stage.cards if card.zone == pile(1)]
+    for card, at in zip(mine, [other.at for other in reversed(mine)], strict=True):
+        card.at = at
+    one.wait(2.0)
+    cup = next(card for card in one.stage.cards if str(card.face) == "09-animal")
+    one.hand(0, frozenset({pile(0)}), 0.5)
+    cup.at = (400.0, 100.0)
+    one.wait(2.0)
+
+
+def dropped(one: Scene) -> None:
+    """A card of the floor is swept off the table and brought back elsewhere."""
+    one.turn(0, "05-animal", "03-ribbon", "05-animal 05-junk 03-ribbon 03-junk")
+    one.hand(1)
+    one.drop("06-ribbon")
+    one.hand(1)
+    one.wait(2.5)
+    one.hand(1)
+    one.stage._put(faces("06-ribbon")[0], FLOOR, one.stage._free(), None)
+    one.hand(1)
+    one.wait(2.0)
+
+
+def finish(one: Scene) -> None:
+    """The second turn, if the look-alike has not played it."""
+    if not any(str(card.face) == "11-djunk" for card in one.stage.cards):
+        one.wait(1.0)
+        one.turn(1, "11-djunk", "07-junk", "11-djunk 11-junk")
+    one.wait(1.5)
+
+
+@pytest.mark.parametrize("innocent", [slow, late, arm_in_the_way, rearranged, dropped], ids=lambda one: one.__name__)
+def test_look_alike_of_a_foul_resolves_silently(innocent: Callable[[Scene], None]) -> None:
+    one = scene(FLOOR_CARDS, PILES)
+    innocent(one)
+    finish(one)
+    turns = [(t.seat, codes(t.hand), codes(t.flip), codes(t.captured)) for t in one.turns]
+    assert turns == [FIRST, SECOND]
+    assert one.raised == []
+    assert not any(isinstance(said, StateNow) and said.state is Following.LOST for said in one.said)
+
+
+def test_steal_that_is_paid_a_moment_later_is_silent() -> None:
+    one = scene(FLOOR_CARDS, PILES)
+    one.lay(0, "09-ribbon")
+    one.flip(0, "09-junk")
+    one.take(0, "09-ribbon 09-junk")
+    one.wait(2.5)
+    one.take(0, "10-junk", source=pile(1))
+    one.wait(2.0)
+    assert one.raised == [] and codes(one.turns[0].stolen[1]) == ["10-junk"]
+    assert one.game.table is not None and faces("10-junk")[0] in one.game.table.piles[0]
