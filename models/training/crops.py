@@ -19,14 +19,13 @@ from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, Namer, 
 from models.training.ring import Fill, Ring, Sample
 from models.training.scene import Composer, Recipe, Scene, SceneCard
 from vision.detect import Detector, enlarged, overlap
+from vision.identify import GREY
 from vision.rectify import crop_corners, crop_matrix, marked, rectify
 from vision.scale import scale_for, shrink
 from vision.types import Corners, Floats, Quad
 
 LABELS = (*(str(f) for f in FACES + BONUS_FACES), "back")
 UNKNOWN = -1
-GREY = 128
-"""What the pixels of neighbours are painted with before a card is named."""
 RECIPE = Recipe(size=320, widths=(19.0, 80.0), tilt_deg=40.0, backs=0.06, foreign=0.12)
 SPEC = {
     "named": ((NAMER_SIZE[1], NAMER_SIZE[0], 3), "uint8"),

@@ -11,10 +11,11 @@ import torch
 from numpy.typing import NDArray
 
 from models.training.art import Bytes, DeckArt
-from models.training.crops import GREY, LABELS, negative
+from models.training.crops import LABELS, negative
 from models.training.nets import NAMER_SIZE, Namer
 from models.training.scene import Composer, Recipe
 from vision.detect import Refiner
+from vision.identify import GREY
 from vision.order import ordered
 from vision.rectify import Pyramid, rectify
 from vision.types import Floats, Quad

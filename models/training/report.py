@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -15,10 +15,10 @@ from models.training import finding, judge, plots, trust
 from models.training.art import Bytes, DeckArt
 from models.training.crops import LABELS
 from models.training.judge import Crops
+from models.training.plots import Row
 from vision.identify import wary
 from vision.types import Floats
 
-Row = Mapping[str, float | str]
 SMALL_SCANS = 50.0
 """Widest card, in pixels, for which a deck of small scans (under 80 px wide) is judged."""
 

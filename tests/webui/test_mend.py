@@ -47,8 +47,7 @@ def test_joining_from_the_open_cards_gives_the_same_counts(players: int, seed: i
     table = game.table
     assert table is not None
     assert game.round is not None
-    if any(table.tokens):
-        pytest.skip("bombs leave turns that open cards do not tell")
+    assert not any(table.tokens), "take another seed: bombs leave turns that open cards do not tell"
     floor = table.loose + tuple(card for stack in table.stacks for card in stack.cards)
     event = joined(fresh(players), floor, table.piles, game.round.to_move, game.round.dealer, 3.0)
     after, _ = step(fresh(players), event)
