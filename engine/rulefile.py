@@ -24,7 +24,7 @@ DEFAULT = "korean_standard"
 def loads(text: str, source: str = "the rules") -> RuleSet:
     """Return the rules that TOML *text* holds. Raises RuleSetError that names *source*, the key and what it takes."""
     try:
-        data = tomllib.loads(text)
+        data = tomllib.loads(text.removeprefix("\ufeff"))  # Windows editors begin with a mark
     except tomllib.TOMLDecodeError as error:
         raise RuleSetError(f"{source} is no TOML: {error}") from None
     name, options = data.pop("preset", DEFAULT), data

@@ -217,6 +217,10 @@ RULES: dict[str, tuple[str, str]] = {
         "{file}: 쓸 수 없어요({why}). 다른 곳을 골라 주세요",
         "cannot write {file} ({why}); choose another place",
     ),
+    "rules.other_game": (
+        "열 가지 질문은 고스톱 규칙이에요. 민화투 규칙은 --show {rules}를 보고 파일에 직접 적어 주세요",
+        "the ten questions are about Go-Stop; for the family game, see --show {rules} and write the file yourself",
+    ),
     "rules.no_terminal": (
         "rules는 터미널에서 물어봐요. 터미널 없이는 --list, --show korean_standard를 보고 파일을 직접 적어 주세요",
         "rules asks at a terminal; without one, see --list and --show korean_standard and write the file yourself",

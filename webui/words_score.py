@@ -90,6 +90,14 @@ SCORE: dict[str, tuple[str, str]] = {
         "--purse는 상대마다 하나씩, {last}번 적어 주세요",
         "give --purse once for each loser, {last} in all",
     ),
+    "score.family_rest": (
+        "나머지 {count}장은 {number}번의 것으로 셌어요",
+        "the other {count} cards are counted as the pile of player {number}",
+    ),
+    "score.one_dokbak": (
+        "독박은 한 사람만 써요. --dokbak은 한 번만 적어 주세요",
+        "only one loser can pay for all; give --dokbak once",
+    ),
     "score.only_four": (
         "--sold는 네 명일 때만 써요. --players 4도 적어 주세요",
         "only of four players one sells; add --players 4",

@@ -53,7 +53,7 @@ Shake = Annotated[int, _number("Sets that the winner shook.", 4)]
 Bomb = Annotated[int, _number("Sets bombed that were not shaken.", 4)]
 Nagari = Annotated[int, _number("Void rounds just before this one.", 20)]
 Dokbak = Annotated[
-    int | None, typer.Option(metavar="N", help="Loser N pays for all: fed the winner, refused a showdown.")
+    list[int] | None, typer.Option(metavar="N", help="Loser N pays for all: fed the winner, refused a showdown.")
 ]
 Cup = Annotated[Lies | None, typer.Option(help="Where the cup lies; else where it serves its owner best.")]
 Missions = Annotated[

@@ -17,7 +17,7 @@ from engine.state import Phase, Round
 from webui.commands import rulefile
 from webui.commands.console import CommandError, complain, print_json
 from webui.commands.gamefile import read_game
-from webui.commands.replaylines import line_of
+from webui.commands.replaylines import line_of, position_line
 
 
 def replay(
@@ -43,7 +43,11 @@ def replay(
     """
     record = read_game(file, None if rules is None else rulefile.named(rules))
     if turn is not None:
-        print(position(record, number, turn))
+        state, laid = position(record, number, turn)
+        if as_json:
+            print_json(position_line(state, laid, number, turn))
+        else:
+            _print(_shown(state, laid))
         return 0
     differ = 0
     for moment in _told(record, as_json=as_json):
@@ -81,8 +85,8 @@ def _print(lines: Iterable[str]) -> None:
         print(line)
 
 
-def position(record: GameRecord, number: int, turn: int) -> str:
-    """The table of round *number* after *turn* and its Go or Stop, hands and stock as far as known, and who moves.
+def position(record: GameRecord, number: int, turn: int) -> tuple[Round, Laid]:
+    """Round *number* after *turn* and its Go or Stop, and the deal it came from.
 
     Raises CommandError if the record has no such turn, or if it cannot be played until then.
     """
@@ -103,10 +107,11 @@ def position(record: GameRecord, number: int, turn: int) -> str:
         found = moment.state
     if laid is None or found is None or turns < turn:
         raise CommandError(f"round {number} has no turn {turn} that can be played; it goes to turn {turns}")
-    return "\n".join(_shown(found, laid))
+    return found, laid
 
 
 def _shown(state: Round, laid: Laid) -> Iterator[str]:
+    """The table, hands and stock as far as known, and who moves."""
     if laid.four is not None:
         yield f"seats {numbers(laid.active)}"
     yield format_table(state.table)

@@ -7,9 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from engine.cards import Face
+from engine.dealt import Laid
 from engine.gametext import NUMBERS
 from engine.playback import Closed, Moment, Opened, Played
 from engine.record import Call, End, Outcome, Step
+from engine.state import Round
 from engine.turn import Play
 
 Json = dict[str, Any]
@@ -24,6 +26,19 @@ def line_of(moment: Moment) -> Json:
     else:
         line = _closed(moment)
     return {**line, "round": moment.number, "differs": [asdict(one) for one in moment.wrong]}
+
+
+def position_line(state: Round, laid: Laid, number: int, turn: int) -> Json:
+    """The table of round *number* after *turn* as JSON values; hands and stock are null where the record hides them."""
+    table, result = state.table, state.result
+    stacks = [{"cards": _texts(stack.cards), "owner": stack.owner, "bonus": _texts(stack.bonus)}
+              for stack in table.stacks]  # fmt: skip
+    return {"type": "position", "round": number, "turn": turn, "seats": list(laid.active),
+            "loose": _texts(table.loose), "stacks": stacks, "piles": [_texts(pile) for pile in table.piles],
+            "hands": None if laid.hidden else [_texts(hand) for hand in state.hand_cards],
+            "stock": None if laid.hidden else _texts(state.stock_cards), "totals": list(state.totals()),
+            "to_move": None if result else laid.active[state.turn], "phase": state.phase.value,
+            "result": None if result is None else str(result.kind)}  # fmt: skip
 
 
 def _opened(moment: Opened) -> Json:

@@ -62,6 +62,8 @@ def rules(
     if out is not None and out.exists() and not force:
         raise CommandError(say("rules.exists", language, file=out))
     begin = named(base) if base else None
+    if begin is not None and begin.game != PRESETS[DEFAULT].game:
+        raise CommandError(say("rules.other_game", language, rules=base))
     try:
         answers = ask(begin, language, _typed)
     except (EOFError, KeyboardInterrupt):

@@ -63,10 +63,13 @@ def score(
         return _show(scored.family(faces, players, house, stake, language, as_json=as_json))
     count = players or max(2, len(piles))
     others = _others(piles, count, language)
-    _check_seats(count, [*(loser_go or ()), *(() if dokbak is None else (dokbak,))], purse, sold, language)
+    if len(dokbak or ()) > 1:
+        raise CommandError(say("score.one_dokbak", language))
+    _check_seats(count, [*(loser_go or ()), *(dokbak or ())], purse, sold, language)
     missions, met = _missions(mission or (), house, language)
-    told = Told(piles[0].faces, others, go, tuple(loser_go or ()), yeokgo, shake, bomb, nagari, dokbak,
-                cup.place if cup else None, missions, met, read_cards([sold or ""], language), dealer,
+    told = Told(piles[0].faces, others, go, tuple(loser_go or ()), yeokgo, shake, bomb, nagari,
+                next(iter(dokbak or ()), None), cup.place if cup else None, missions, met,
+                read_cards([sold or ""], language), dealer,
                 tuple(purse or ()))  # fmt: skip
     try:
         found = tally(told, count, house)

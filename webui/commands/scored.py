@@ -81,4 +81,7 @@ def family(piles: Sequence[tuple[Face, ...]], players: int | None, rules: RuleSe
     if as_json:
         return {"target": found.target, "values": list(found.raw), "totals": list(found.totals),
                 "net": list(found.balances), "money": _money(found.balances, stake)}  # fmt: skip
-    return family_explained(found, whole, language, stake)
+    told = family_explained(found, whole, language, stake)
+    if missing:
+        told = [say("score.family_rest", language, number=len(whole), count=len(rest)), "", *told]
+    return told

@@ -177,3 +177,12 @@ def test_named_house_rules_win_over_those_of_the_record(game, capsys):
 def test_a_record_saved_by_a_windows_editor_is_read(game, capsys):
     game.write_bytes(b"\xef\xbb\xbf" + game.read_bytes().replace(b"\n", b"\r\n"))
     assert printed(capsys, "replay", game).err == ""
+
+
+def test_a_position_is_told_as_json_too(game, capsys):
+    words = printed(capsys, "replay", game, "--round", 2, "--turn", 5).out
+    line = json.loads(printed(capsys, "replay", game, "--round", 2, "--turn", 5, "--json").out)
+    assert (line["type"], line["round"], line["turn"]) == ("position", 2, 5)
+    assert f"scores {' '.join(map(str, line['totals']))}" in words and f"seat {line['to_move']} is to move" in words
+    lists = [line["loose"], line["stock"], *line["piles"], *line["hands"]]
+    assert sum(map(len, lists)) + sum(len(one["cards"]) for one in line["stacks"]) == 48

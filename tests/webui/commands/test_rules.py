@@ -209,3 +209,11 @@ def test_ctrl_c_at_a_real_terminal(tmp_path: Path) -> None:
     os.close(theirs)
     assert b"nothing was written" in rest and b"Traceback" not in rest
     assert list(tmp_path.iterdir()) == []
+
+
+def test_questions_about_go_stop_are_not_asked_of_another_game(
+    answers: Answers, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers(*[""] * 10)
+    assert main(["rules", "--from", "family_hwatu", "--lang", "en"]) == 2
+    assert "--show family_hwatu" in capsys.readouterr().err

@@ -250,3 +250,13 @@ def test_the_language_is_that_of_the_system(monkeypatch: pytest.MonkeyPatch, var
         monkeypatch.setenv(name, value)
     assert spoken(None) == language
     assert spoken("en") == "en"
+
+
+def test_only_one_loser_pays_for_all(capsys: Capsys) -> None:
+    assert "--dokbak" in refused(capsys, "godori", "junk11", "--players", "3", "--dokbak", "1", "--dokbak", "2")
+
+
+def test_it_is_said_whose_pile_the_rest_of_the_deck_is(capsys: Capsys) -> None:
+    first, second = " ".join(map(str, DECK[:20])), " ".join(map(str, DECK[20:35]))
+    assert main(["score", first, "--losers", second, "--rules", "family_hwatu", "--lang", "en"]) == 0
+    assert "the other 13 cards are counted as the pile of player 3" in capsys.readouterr().out
