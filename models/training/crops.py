@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -19,10 +20,12 @@ from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, Namer, 
 from models.training.ring import Fill, Ring, Sample
 from models.training.scene import Composer, Recipe, Scene, SceneCard
 from vision.detect import Detector, enlarged, overlap
+from vision.detect import Refiner as Exact
 from vision.identify import GREY
-from vision.rectify import crop_corners, crop_matrix, marked, rectify
+from vision.order import ordered
+from vision.rectify import Pyramid, crop_corners, crop_matrix, marked, rectify
 from vision.scale import scale_for, shrink
-from vision.types import Corners, Floats, Quad
+from vision.types import Corners, Floats, Mask, Quad
 
 LABELS = (*(str(f) for f in FACES + BONUS_FACES), "back")
 UNKNOWN = -1
@@ -47,7 +50,8 @@ def sampler(decks: list[DeckArt], textures: Path | None, *, found: bool = False)
     """Return a function that draws a scene and cuts a few samples from it.
 
     *found*: quads are mostly those that the exported detector finds there, its false finds among them, instead of true
-    ones shaken at random: what the refiner will have to deal with.
+    ones shaken at random: what the refiner will have to deal with. And neighbours are mostly greyed by the masks of
+    the exported refiner, instead of true ones spoiled at random: what the namer will have to deal with.
     """
     composer, finder = Composer(decks, textures), Finder() if found else None
 
@@ -55,8 +59,10 @@ def sampler(decks: list[DeckArt], textures: Path | None, *, found: bool = False)
         scene = composer.scene(rng, RECIPE)
         good = [(i, c) for i, c in enumerate(scene.cards, 1) if c.visible >= 0.2]
         rough, false = finder.find(scene, good) if finder is not None and rng.random() < 0.7 else ({}, [])
+        near = {i: _near(card, rng) for i, card in good}
+        shown = finder.masks(scene, good, near, rng) if finder is not None and rng.random() < 0.6 else {}
         chosen = [good[k] for k in rng.permutation(len(good))[:12]]
-        samples = [_positive(scene, i, card, rng, rough.get(i)) for i, card in chosen]
+        samples = [_positive(scene, i, card, rng, near[i], shown.get(i), rough.get(i)) for i, card in chosen]
         nothing = [false[k] for k in rng.permutation(len(false))[:4]]
         samples += [_nothing(scene, found.corners, found.at) for found in nothing]
         return samples + [s for s in (negative(scene, good, rng) for _ in range(2)) if s is not None]
@@ -65,10 +71,10 @@ def sampler(decks: list[DeckArt], textures: Path | None, *, found: bool = False)
 
 
 class Finder:
-    """The exported detector, at the size that a scene's cards ask for."""
+    """The exported detector, at the size that a scene's cards ask for, and the exported refiner."""
 
     def __init__(self) -> None:
-        self._detector = Detector(1)
+        self._detector, self._refiner = Detector(1), Exact(1)
 
     def find(self, scene: Scene, good: list[tuple[int, SceneCard]]) -> tuple[dict[int, Quad], list[Quad]]:
         """Return rough quads by the number of the card at whose visible part they were found, and those that find
@@ -91,14 +97,31 @@ class Finder:
                 false.append(quad)
         return rough, false
 
+    def masks(
+        self, scene: Scene, good: list[tuple[int, SceneCard]], near: dict[int, Corners], rng: np.random.Generator
+    ) -> dict[int, Mask]:
+        """Return by the number of a card what the refiner takes to be the card's own in the crop of its quad *near*."""
+        spot = rng.random() < 0.7
+        quads = [Quad(near[i], 1.0, 1.0, at=card.seen_at if spot else None) for i, card in good]
+        masks = self._refiner.masks(Pyramid(scene.picture), quads)
+        whole = ordered([replace(q, shown=mask) for q, mask in zip(quads, masks, strict=True)])
+        return {i: q.shown for (i, _), q in zip(good, whole, strict=True) if q.shown is not None}
+
+
+def _near(card: SceneCard, rng: np.random.Generator) -> Corners:
+    """Return the card's quad as the refiner might have left it, either way up."""
+    unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
+    near = card.quad + rng.normal(0, unit * rng.choice([0.015, 0.04]), (4, 2)).astype(np.float32)
+    return np.roll(near, 2, 0) if rng.random() < 0.5 else near
+
 
 def _positive(
-    scene: Scene, number: int, card: SceneCard, rng: np.random.Generator, found: Quad | None = None
-) -> Sample:
+    scene: Scene, number: int, card: SceneCard, rng: np.random.Generator, near: Corners, masked: Mask | None = None,
+    found: Quad | None = None,
+) -> Sample:  # fmt: skip
     unit = float(np.linalg.norm(card.quad[1] - card.quad[0]))
-    flip = bool(rng.random() < 0.5)
+    flip = bool(np.abs(near - card.quad).sum() > np.abs(near - np.roll(card.quad, 2, 0)).sum())
     own = np.where(scene.ids == number, 255, 0).astype(np.uint8)
-    near = card.quad + rng.normal(0, unit * rng.choice([0.015, 0.04]), (4, 2)).astype(np.float32)
     label = LABELS.index(card.label) if card.label in LABELS else UNKNOWN
     true, rough = card.quad, _shaken(card.quad, unit, rng) if found is None else found.corners
     if np.abs(rough - true).sum() > np.abs(rough - np.roll(true, 2, 0)).sum():
@@ -106,9 +129,10 @@ def _positive(
     seen = tuple(np.array(card.seen_at) + rng.normal(0, 0.06 * unit, 2)) if rng.random() < 0.8 else None
     if rng.random() < 0.5:  # the detector does not know which end is up
         true, rough = np.roll(true, 2, 0), np.roll(rough, 2, 0)
-    near = np.roll(near, 2, 0) if flip else near
     named = rectify(scene.picture, near, NAMER_SIZE)
-    if rng.random() < 0.8:
+    if masked is not None:
+        named[masked < 128] = GREY
+    elif rng.random() < 0.8:
         named[doubtful_mask(own, near, rng) < 128] = GREY
     shown = cv2.warpPerspective(own, crop_matrix(rough, REFINER_SIZE, REFINER_ZOOM), REFINER_SIZE)
     mask = cv2.resize(shown, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
@@ -235,7 +259,8 @@ def refiner_losses(
     bce = functional.binary_cross_entropy_with_logits
     own = bce(shown[yes], mask[yes].float() / 255)
     seen_loss = 0.5 * bce(seen[yes], visible[yes])
-    return {"distance": 20 * distance, "usual": 0.1 * usual, "card": bce(is_card, card), "seen": seen_loss, "own": own}
+    losses = {"distance": 20 * distance, "usual": 0.1 * usual, "card": bce(is_card, card)}
+    return {**losses, "seen": seen_loss, "own": 2 * own}
 
 
 def train(
