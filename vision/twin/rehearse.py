@@ -131,7 +131,19 @@ def begun(turns: list[Json], told: Json) -> Json:
                 piles[turn["seat"]].append(face)
     laid = [sum(len(turn["hand"]) for turn in turns if turn["seat"] == seat) for seat in range(players)]
     return {"turns": len(turns), "floor": floor, "captured": piles, "laid": laid,
-            "flipped": sum(len(turn["flip"]) for turn in turns)}  # fmt: skip
+            "flipped": sum(len(turn["flip"]) for turn in turns), "ppeoks": _ppeoks(turns, floor),
+            "tokens": [_tokens(turns, seat) for seat in range(players)]}  # fmt: skip
+
+
+def _ppeoks(turns: list[Json], floor: list[str]) -> dict[str, int]:
+    """Who made each ppeok that lies on the *floor*, by one of its cards."""
+    return {turn["stack"][0]: turn["seat"] for turn in turns if turn["stack"] and turn["stack"][0] in floor}
+
+
+def _tokens(turns: list[Json], seat: int) -> int:
+    """Draw-only turns that the bombs of *seat* have left to it."""
+    laid = [len(turn["hand"]) for turn in turns if turn["seat"] == seat]
+    return 2 * laid.count(3) - laid.count(0)
 
 
 def shifted_script(script: Script, start: float) -> Script:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.alerts import AlertCode
 from engine.cards import parse_face
 
 Json = Mapping[str, Any]
@@ -36,7 +37,10 @@ class Tally:
     planted: Counter[str] = field(default_factory=Counter)
     found: Counter[str] = field(default_factory=Counter)
     wrong_code: Counter[str] = field(default_factory=Counter)
-    unwarranted: Counter[str] = field(default_factory=Counter)
+    instead: Counter[str] = field(default_factory=Counter)  # "code planted: code and seat that came"
+    waits: list[tuple[str, float]] = field(default_factory=list)  # code found, seconds from its last card at rest
+    unwarranted: Counter[str] = field(default_factory=Counter)  # by level
+    unwarranted_codes: Counter[str] = field(default_factory=Counter)  # by level and code
     seconds: float = 0.0  # table time
     latencies: list[float] = field(default_factory=list)
     frames: int = 0
@@ -50,7 +54,7 @@ class Tally:
 
     def report(self) -> dict[str, Any]:
         """The object that ``evaluate --json`` prints."""
-        hours = self.seconds / 3600
+        hours, tens = self.seconds / 3600, self.rounds / 10
         unwarranted = {level: self.unwarranted[level] for level in LEVELS}
         loud = unwarranted["question"] + unwarranted["stop"]
         return {
@@ -59,19 +63,29 @@ class Tally:
             "turns": self.turns,
             "turns_right": self.turns_right,
             "rounds_right": self.rounds_right,
-            "alerts": {
-                code: {"planted": self.planted[code], "found": self.found[code], "wrong_code": self.wrong_code[code]}
-                for code in sorted(self.planted)
-            },
+            "alerts": {code: self._of_code(code) for code in map(str, AlertCode) if code in self.planted},
             "unwarranted": unwarranted,
             "unwarranted_per_hour": _rate(loud, hours),
-            "unwarranted_per_ten_rounds": _rate(loud, self.rounds / 10),
+            "unwarranted_per_ten_rounds": _rate(loud, tens),
+            "unwarranted_rates": {
+                level: {"per_hour": _rate(n, hours), "per_ten_rounds": _rate(n, tens)}
+                for level, n in unwarranted.items()
+            },
+            "unwarranted_codes": dict(sorted(self.unwarranted_codes.items())),
             "hours": round(hours, 4),
             "latency_s": {"median": _quantile(self.latencies, 0.5), "p95": _quantile(self.latencies, 0.95)},
             "fps": _rate(self.processed, self.busy),
             "frames": self.frames,
             "dropped": self.frames - self.processed,
         }
+
+    def _of_code(self, code: str) -> dict[str, Any]:
+        """What became of the fouls of one code; `wait_s`: from its last card at rest to the alert."""
+        planted, found, wrong = self.planted[code], self.found[code], self.wrong_code[code]
+        waits = [seconds for name, seconds in self.waits if name == code]
+        came = {key.split(": ")[1]: n for key, n in sorted(self.instead.items()) if key.split(": ")[0] == code}
+        return {"planted": planted, "found": found, "wrong_code": wrong, "missed": planted - found - wrong,
+                "instead": came, "wait_s": {"median": _quantile(waits, 0.5), "longest": max(waits, default=None)}}
 
 
 def compare(truth: Json, heard: Sequence[Heard]) -> Tally:
@@ -167,15 +181,27 @@ def _count_alerts(tally: Tally, rounds: Sequence[Json], alerts: Sequence[Json]) 
     excused = [(foul["start"], foul["until"]) for foul in fouls]
     excused += [(c["start"], c["end"]) for played in rounds for c in played.get("clumsy", ()) if c["question_ok"]]
     for foul in fouls:
-        tally.planted[foul["code"]] += 1
-        answers = [a for a in alerts if foul["start"] <= a["seconds"] <= foul["until"]]
-        if any(a["code"] == foul["code"] and a["seat"] == foul["seat"] for a in answers):
-            tally.found[foul["code"]] += 1
-        elif any(a["level"] != "HINT" for a in answers):
-            tally.wrong_code[foul["code"]] += 1
+        _count_foul(tally, foul, alerts)
     for alert in alerts:
         if not any(start <= alert["seconds"] <= end for start, end in excused):
             tally.unwarranted[alert["level"].lower()] += 1
+            tally.unwarranted_codes[f"{alert['level'].lower()} {alert['code']}"] += 1
+
+
+def _count_foul(tally: Tally, foul: Json, alerts: Sequence[Json]) -> None:
+    """Found: its code and seat, in time. Else the first question in that time is what came instead of it."""
+    code = foul["code"]
+    tally.planted[code] += 1
+    answers = [a for a in alerts if foul["start"] <= a["seconds"] <= foul["until"]]
+    right = next((a for a in answers if a["code"] == code and a["seat"] == foul["seat"]), None)
+    other = next((a for a in answers if a["level"] != "HINT" or a["code"] == code), None)
+    if right is not None:
+        tally.found[code] += 1
+        tally.waits.append((code, round(right["seconds"] - foul["rest"], 3)))
+    elif other is not None:
+        tally.wrong_code[code] += 1
+        who = "" if other["seat"] == foul["seat"] else f" of seat {other['seat']} instead of {foul['seat']}"
+        tally.instead[f"{code}: {other['code']}{who}"] += 1
 
 
 def _rate(count: float, per: float) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -14,16 +13,14 @@ from rich.console import Console
 from rich.table import Table
 
 from engine.errors import EngineError
-from engine.outputs import Output
 from engine.rules import ruleset
 from vision import layout as layouts
 from vision.errors import VisionError
 from vision.frames import open_source
-from vision.types import Frame
-from webui.commands.compare import Heard, Tally, compare
+from webui.commands.compare import Tally, compare
 from webui.commands.console import CommandError, complain, print_json, track
+from webui.commands.filmed import dealer_of, follow, joinings
 from webui.commands.films import INPUTS, LAYOUT, TRUTH, beside, film_in, read_inputs, read_truth
-from webui.commands.road import at_film_speed
 from webui.commands.watch import build
 
 
@@ -82,24 +79,8 @@ def measure(folder: Path, threads: int = 2) -> Tally:
     said = read_inputs(inputs) if (inputs := beside(film, INPUTS)) is not None else []
     table = layouts.load(folder / LAYOUT)
     house = ruleset(truth.get("preset", "korean_standard"), truth.get("options"))
-    first = truth["rounds"][0]["dealer"] if truth["rounds"] else None
-    road = build(table, house, first, lambda: said, threads)
-
-    def timed(frame: Frame) -> tuple[Sequence[Output], float]:
-        begun = time.perf_counter()
-        return road.see(frame), time.perf_counter() - begun
-
-    heard: list[Heard] = []
-    counts = Tally()
-    for frame, outputs, took in at_film_speed(open_source(str(film), fps=truth["fps"]).frames(), timed):
-        counts.frames += 1
-        counts.seconds = frame.seconds
-        if outputs is None:
-            continue
-        counts.processed += 1
-        counts.busy += took
-        heard += [Heard(output.to_json(), frame.seconds, took) for output in outputs]
-    heard += [Heard(output.to_json(), counts.seconds) for output in road.finish()]
+    road = build(table, house, dealer_of(truth), lambda: said, threads, joined=joinings(truth, house))
+    counts, heard = follow(road, open_source(str(film), fps=truth["fps"]).frames())
     counts.add(compare(truth, heard))
     return counts
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from engine.events import Event, Looked, read_input
+from engine.events import Event, Joined, Looked, read_input
 from engine.observation import Observation
 from engine.outputs import Output
 from engine.referee import Game, step
@@ -29,8 +30,10 @@ class Eyes(Protocol):
 class Road:
     """One table, followed from frames to words."""
 
-    def __init__(self, eyes: Eyes, game: Game, inputs: Inputs) -> None:
+    def __init__(self, eyes: Eyes, game: Game, inputs: Inputs, joined: Sequence[Joined] = ()) -> None:
+        """*joined*: where rounds stand that began before they were seen, in order of time."""
         self.eyes, self.game, self.inputs = eyes, game, inputs
+        self.joined = deque(joined)
         self.heard = 0  # inputs that were taken
         self.cards_seen = False
 
@@ -39,23 +42,26 @@ class Road:
         said = self._until(frame.seconds)
         observation = self.eyes.see(frame)
         if observation is None:
-            return self._tell(said)
+            return self.tell(said)
         self.cards_seen |= bool(observation.cards)
-        return self._tell([*said, Looked(observation)])
+        return self.tell([*said, Looked(observation)])
 
     def finish(self) -> list[Output]:
         """Take what was said after the last frame."""
-        return self._tell(self._until(float("inf")))
+        return self.tell(self._until(float("inf")))
 
     def _until(self, seconds: float) -> list[Event]:
         inputs = self.inputs()
         said: list[Event] = []
+        while self.joined and self.joined[0].seconds <= seconds:
+            said.append(self.joined.popleft())
         while self.heard < len(inputs) and inputs[self.heard]["seconds"] <= seconds:
             said.append(read_input(dict(inputs[self.heard])))
             self.heard += 1
         return said
 
-    def _tell(self, events: Iterable[Event]) -> list[Output]:
+    def tell(self, events: Iterable[Event]) -> list[Output]:
+        """Tell the referee, and return what it says."""
         told: list[Output] = []
         for event in events:
             self.game, outputs = step(self.game, event)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from engine.events import Joined
 from engine.referee import start
 from engine.rules import RuleSet
 from engine.watched import watchable
@@ -89,10 +90,10 @@ def _follow(road: Road, source: FrameSource, say: Callable[[Mapping[str, Any]], 
 
 def build(
     table: Layout, house: RuleSet, dealer: int | None, inputs: Inputs, threads: int = 2,
-    deck: EnrolledDeck | None = None,
+    deck: EnrolledDeck | None = None, joined: Sequence[Joined] = (),
 ) -> Road:  # fmt: skip
-    """Eyes and referee for one table."""
-    return Road(Observer(table, Recogniser(threads, deck)), start(house, table.players, dealer), inputs)
+    """Eyes and referee for one table; *joined* tells where a round stands that began before."""
+    return Road(Observer(table, Recogniser(threads, deck)), start(house, table.players, dealer), inputs, joined)
 
 
 def _seek(players: int, house: RuleSet, dealer: int | None, inputs: Inputs, deck: EnrolledDeck | None) -> Road:

@@ -192,7 +192,7 @@ def test_evaluate_compares_with_the_truth(monkeypatch, capsys, film):
     (film / "truth.json").write_text(json.dumps(truth))
 
     class Knowing:
-        def __init__(self, table, house, dealer, inputs, threads):
+        def __init__(self, table, house, dealer, inputs, threads, joined):
             self.dealer = dealer
 
         def see(self, frame):

@@ -32,7 +32,8 @@ def film(turns=(), fouls=(), clumsy=(), result=RESULT, start=0.0, end=60.0):
 
 
 def alert(seconds, code="MONTH_MISMATCH", seat=0, level="QUESTION"):
-    return Heard({"type": "alert", "seconds": seconds, "code": code, "seat": seat, "level": level}, seconds)
+    line = {"type": "alert", "seconds": seconds, "code": code, "seat": seat, "level": level, "cards": []}
+    return Heard(line, seconds)
 
 
 FOUL = {"code": "MONTH_MISMATCH", "seat": 0, "start": 10.0, "rest": 12.0, "until": 20.0}
@@ -152,6 +153,27 @@ def test_foul_answered_with_another_code_is_told_apart_from_silence():
     assert wrong.unwarranted.total() == 0
 
 
+def test_what_came_instead_of_a_foul_is_told_with_a_seat_that_is_wrong():
+    other = compare(film(fouls=[FOUL]), [alert(13, code="CARD_MISSING"), alert(14, code="EXTRA_STEAL")])
+    seat = compare(film(fouls=[FOUL]), [alert(13, seat=1)])
+    assert other.report()["alerts"]["MONTH_MISMATCH"]["instead"] == {"CARD_MISSING": 1}
+    assert seat.report()["alerts"]["MONTH_MISMATCH"]["instead"] == {"MONTH_MISMATCH of seat 1 instead of 0": 1}
+
+
+def test_a_hint_of_another_code_is_no_answer_to_a_foul_and_one_of_its_code_is():
+    peek = FOUL | {"code": "PEEK"}
+    other = compare(film(fouls=[peek]), [alert(13, level="HINT", code="NO_CUT")]).report()["alerts"]["PEEK"]
+    right = compare(film(fouls=[peek]), [alert(13, level="HINT", code="PEEK")]).report()["alerts"]["PEEK"]
+    assert (other["missed"], other["wrong_code"]) == (1, 0)
+    assert right["found"] == 1
+
+
+def test_a_foul_found_after_a_wrong_question_is_found():
+    tally = compare(film(fouls=[FOUL]), [alert(12.5, code="CARD_MISSING"), alert(13.5), alert(15)])
+    assert (tally.found["MONTH_MISMATCH"], tally.wrong_code["MONTH_MISMATCH"]) == (1, 0)
+    assert tally.waits == [("MONTH_MISMATCH", 1.5)]
+
+
 def test_alerts_outside_fouls_are_unwarranted_by_level():
     heard = [alert(5), alert(25, level="STOP"), alert(26, level="HINT", code="GO_IMPLIED"), alert(13)]
     report = compare(film(fouls=[FOUL]), heard).report()
@@ -173,7 +195,12 @@ def test_films_add_up():
     report = total.report()
     assert report["films"] == report["rounds"] == report["rounds_right"] == 2
     assert report["turns_right"] == 2
-    assert report["alerts"] == {"MONTH_MISMATCH": {"planted": 2, "found": 2, "wrong_code": 0}}
+    (found,) = report["alerts"].values()
+    assert (found["planted"], found["found"], found["missed"], found["wrong_code"]) == (2, 2, 0, 0)
+    assert found["wait_s"] == {"median": 1.0, "longest": 1.0}
+    assert report["unwarranted_rates"]["stop"] == {"per_hour": 2.0, "per_ten_rounds": 10.0}
+    assert report["unwarranted_rates"]["question"] == {"per_hour": 0.0, "per_ten_rounds": 0.0}
+    assert report["unwarranted_codes"] == {"stop MONTH_MISMATCH": 2}
     assert report["hours"] == 1.0
     assert report["unwarranted_per_hour"] == 2.0
     assert report["unwarranted_per_ten_rounds"] == 10.0
