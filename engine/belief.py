@@ -24,6 +24,7 @@ HIDDEN_MM = 40.0
 SPLIT_LOOKS = 3
 HINT = 0.35  # probability of a face that makes a doubtful thing a card
 DOUBT = 0.01  # probability left to every face that the eyes did not name
+TOLD_LOOKS = 10_000  # what the word of people weighs, in looks
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,12 +182,28 @@ def reopen(belief: Belief, earlier: Belief) -> Belief:
                    taken=earlier.taken, arrived=earlier.arrived, at_stock=earlier.at_stock)
 
 
+def named(belief: Belief, was: Face, face: Face, zone: Zone) -> Belief:
+    """Return *belief* with the newest card in *zone* that was read as *was* told to be *face*."""
+    found = [card for card in belief.cards if card.zone == zone and card.present and card.face == was]
+    if not found:
+        return belief
+    card = max(found, key=lambda one: (not one.old, one.key))
+    told = replace(card, sums={face: float(TOLD_LOOKS), was: 0.0}, looks=TOLD_LOOKS, sure=TOLD_LOOKS, rival=())
+    return replace(belief, cards=tuple(told if one is card else one for one in belief.cards))
+
+
+def accounted(belief: Belief, face: Face, zone: Zone) -> Belief:
+    """Return *belief* with the cards of *face* in *zone* accounted for: people said how they came there."""
+    cards = tuple(replace(card, old=True, home=zone) if card.zone == zone and card.face == face else card
+                  for card in belief.cards)
+    return replace(belief, cards=cards)
+
+
 def _counts(card: SeenCard) -> bool:
     """A back or an unknown thing says nothing (the stock's edge, a shadow); a show area is read by nobody yet."""
     if card.zone.kind is ZoneKind.SHOW or card.zone == STOCK:
         return False
     return card.face is not None or max(card.scores.values(), default=0.0) >= HINT
-
 
 
 def _match(cards: tuple[Lying, ...], shown: tuple[SeenCard, ...]) -> tuple[dict[int, SeenCard], list[SeenCard]]:
@@ -225,6 +242,8 @@ def _denies(card: Lying, seen: SeenCard) -> bool:
     """True if the look names clearly another face than all looks before did."""
     if seen.face is None or not card.looks or seen.confidence < 0.5:
         return False
+    if card.looks >= TOLD_LOOKS and seen.face in card.sums:
+        return False  # people have said that it is misread so
     return card.probability(seen.face) < 0.2 and seen.face != card.face
 
 

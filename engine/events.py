@@ -55,10 +55,11 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class CardFix:
-    """The card on the floor that was read as ``was`` is ``face``."""
+    """The card that was read as ``was`` is ``face``: on the floor, or captured by ``seat``."""
 
     was: Face
     face: Face
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,16 +76,42 @@ class TurnFix:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnDrop:
+    """Turn ``n`` of this round was not played."""
+
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardMove:
+    """A card lies in zone ``now``, not in ``was`` as the book has it; None: it does not lie open at all."""
+
+    face: Face
+    was: Zone | None
+    now: Zone | None
+
+
+Fix = CardFix | TurnFix | TurnDrop | CardMove
+
+
+@dataclass(frozen=True, slots=True)
 class Corrected:
     """People mended a reading; later turns of the round are explained again."""
 
     seconds: float
-    fix: CardFix | TurnFix
+    fix: Fix
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
     """Take back the last visible step: a turn, a correction or something said."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Redone:
+    """Bring back the step that was taken back last, while nothing else has happened since."""
 
     seconds: float
 
@@ -138,10 +165,11 @@ class AlertAnswered:
     accepted: bool
 
 
-Event = Looked | Said | Corrected | Undone | Joined | TurnTold | NewRound | Paused | Resumed | AlertAnswered
+Event = (Looked | Said | Corrected | Undone | Redone | Joined | TurnTold | NewRound | Paused | Resumed
+         | AlertAnswered)
 
-_PLAIN: dict[str, type[Undone] | type[Paused] | type[Resumed]] = {
-    "undone": Undone, "paused": Paused, "resumed": Resumed}
+_PLAIN: dict[str, type[Undone] | type[Redone] | type[Paused] | type[Resumed]] = {
+    "undone": Undone, "redone": Redone, "paused": Paused, "resumed": Resumed}
 
 
 def to_json(event: Event) -> Json:
@@ -152,10 +180,8 @@ def to_json(event: Event) -> Json:
         case Said():
             return {"type": "said", "seconds": event.seconds, "seat": event.seat, "say": str(event.say),
                     "cards": _texts(event.cards), "value": event.value}
-        case Corrected(seconds, CardFix(was, face)):
-            return {"type": "corrected", "seconds": seconds, "card": {"was": str(was), "face": str(face)}}
         case Corrected(seconds, fix):
-            return {"type": "corrected", "seconds": seconds, "turn": _turn_json(fix)}  # type: ignore[arg-type]
+            return {"type": "corrected", "seconds": seconds, **_fix_json(fix)}
         case Joined():
             return {"type": "joined", "seconds": event.seconds, "table": table_json(event.table),
                     "turn": event.turn, "dealer": event.dealer}
@@ -165,7 +191,7 @@ def to_json(event: Event) -> Json:
             return {"type": "new_round", "seconds": seconds, "dealer": dealer}
         case AlertAnswered(seconds, number, accepted):
             return {"type": "alert_answered", "seconds": seconds, "number": number, "accepted": accepted}
-        case Undone() | Paused() | Resumed():
+        case Undone() | Redone() | Paused() | Resumed():
             return {"type": type(event).__name__.lower(), "seconds": event.seconds}
 
 
@@ -184,10 +210,8 @@ def _read(data: Json) -> Event:
             return Looked(_read_look(data))
         case "said":
             return Said(seconds, data["seat"], Say(data["say"]), _faces(data.get("cards") or ()), data.get("value"))
-        case "corrected" if "card" in data:
-            return Corrected(seconds, CardFix(parse_face(data["card"]["was"]), parse_face(data["card"]["face"])))
         case "corrected":
-            return Corrected(seconds, _read_turn(data["turn"]))
+            return Corrected(seconds, _read_fix(data))
         case "joined":
             return Joined(seconds, read_table(data["table"]), data["turn"], data.get("dealer"))
         case "turn_told":
@@ -216,6 +240,30 @@ def _faces(texts: list[str] | tuple[str, ...]) -> tuple[Face, ...]:
 
 def _face(text: str | None) -> Face | None:
     return None if text is None else parse_face(text)
+
+
+def _fix_json(fix: Fix) -> Json:
+    match fix:
+        case CardFix(was, face, seat):
+            return {"card": {"was": str(was), "face": str(face), **({} if seat is None else {"seat": seat})}}
+        case CardMove(face, before, now):
+            return {"move": {"face": str(face), "was": None if before is None else zone_text(before),
+                             "now": None if now is None else zone_text(now)}}
+        case TurnDrop(n):
+            return {"drop": n}
+        case TurnFix():
+            return {"turn": _turn_json(fix)}
+
+
+def _read_fix(data: Json) -> Fix:
+    if "card" in data:
+        card = data["card"]
+        return CardFix(parse_face(card["was"]), parse_face(card["face"]), card.get("seat"))
+    if "move" in data:
+        face, was, now = data["move"]["face"], data["move"]["was"], data["move"]["now"]
+        return CardMove(parse_face(face), None if was is None else read_zone(was),
+                        None if now is None else read_zone(now))
+    return TurnDrop(int(data["drop"])) if "drop" in data else _read_turn(data["turn"])
 
 
 def _turn_json(fix: TurnFix) -> Json:

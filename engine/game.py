@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.alerts import AlertCode, Doubled
 from engine.belief import Belief, Lying
 from engine.cards import Face
-from engine.events import Said
+from engine.events import CardMove, Said
 from engine.observation import Zone
 from engine.outputs import AlertRaised, Following, Prompt, RoundResult, TurnSeen
 from engine.rules import RuleSet
@@ -73,6 +73,7 @@ class Round:
     prompt: Prompt | None = None
     over: bool = False
     refused: frozenset[Play] = frozenset()  # explanations of the next turn that people took back
+    placed: tuple[tuple[int, CardMove], ...] = ()  # cards that people put elsewhere, and after how many turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +140,7 @@ class Game:
     paused: bool = False
     audit: bool = False  # looks begin again after a pause: what lies there is counted first
     past: Game | None = None  # before the last visible step, for undo
+    ahead: Game | None = None  # before the last undo, for redo
     tried: tuple[object, ...] = ()  # what was explained last, so that nothing is explained twice
 
     @property

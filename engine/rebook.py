@@ -1,4 +1,4 @@
-"""The book of turns: make a record, advance the round, and rewrite it after a correction."""
+"""The book of turns: make a record, advance the round, go back and play it on again."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from dataclasses import replace
 from engine.cards import COPIES, Face
 from engine.closing import next_seat, open_prompt
 from engine.errors import EngineError
-from engine.events import CardFix, Corrected, TurnFix
 from engine.explain import explain
 from engine.game import Evidence, Game, Round, TurnRecord
-from engine.outputs import Following, Output, ScoreNow, TurnSeen
+from engine.moves import placed
+from engine.outputs import Output, ScoreNow, TurnSeen
 from engine.rules import RuleSet
 from engine.score import score
 from engine.table import Seat, Table
@@ -43,28 +43,17 @@ def advance(round_: Round, turn: TurnRecord) -> Round:
     shaken = list(round_.shaken)
     shaken[seat] = tuple(dict.fromkeys((*shaken[seat], *turn.play.shakes)))
     following = next_seat(table, seat)
+    table = with_placed(round_, table, len(round_.turns) + 1)
     return replace(round_, table=table, turns=(*round_.turns, turn), shaken=tuple(shaken), refused=frozenset(),
                    to_move=round_.to_move if following is None else following)
 
 
-def correct(game: Game, event: Corrected) -> tuple[Game, tuple[Output, ...]]:
-    """Rewrite the book of this round; turns after the corrected one are kept if they still fit, else explained anew.
-
-    Returns the very *game* if the correction makes no sense.
-    """
-    round_ = game.round
-    if round_ is None or round_.over:
-        return game, ()
-    if isinstance(event.fix, CardFix):
-        rewritten = _fix_card(round_, event.fix, game.rules)
-    else:
-        rewritten = _fix_turn(round_, event.fix, game.rules)
-    if rewritten is None or excess(rewritten.table, game.rules) - excess(round_.table, game.rules):
-        return game, ()
-    after, outputs = rewrite(game, rewritten)
-    if len(rewritten.turns) < len(round_.turns):
-        after = replace(after, state=Following.UNSURE, why="correction_unexplained")
-    return after, outputs
+def with_placed(round_: Round, table: Table, turns: int) -> Table:
+    """Return *table* with the cards that people put elsewhere after so many *turns*."""
+    for at, move in round_.placed:
+        if at == turns:
+            table = placed(table, move) or table
+    return table
 
 
 def excess(table: Table, rules: RuleSet) -> Counter[Face]:
@@ -99,50 +88,16 @@ def _asked_anew(game: Game, round_: Round, rewritten: Round) -> tuple[Round, tup
     return replace(rewritten, prompt=now), () if now is None else (now,)
 
 
-def _fix_turn(round_: Round, fix: TurnFix, rules: RuleSet) -> Round | None:
-    if not 1 <= fix.n <= len(round_.turns):
-        return None
-    was = round_.turns[fix.n - 1]
-    play = Play(fix.seat, fix.hand, fix.flip, fix.choose_hand, fix.choose_flip, shakes=was.play.shakes)
-    base = rewind(round_, fix.n - 1)
-    turn = record(base, play, fix.stolen or {}, was.evidence, 1.0, was.seen.seconds, rules, fixed=True)
-    if turn is None:
-        return None
-    return replay(advance(base, turn), round_.turns[fix.n:], rules)
-
-
-def _fix_card(round_: Round, fix: CardFix, rules: RuleSet) -> Round | None:
-    """The wrong name came with the turn that laid the card, or with the deal."""
-    lying = Counter(round_.table.loose) + Counter(card for stack in round_.table.stacks for card in stack.cards)
-    if not lying[fix.was] or fix.face not in COPIES:
-        return None
-    for at in range(len(round_.turns) - 1, -1, -1):
-        turn = round_.turns[at]
-        if fix.was not in turn.play.hand + turn.play.flip:
-            continue
-        hand, flip = _swap(turn.play.hand, fix), turn.play.flip
-        if hand == turn.play.hand:
-            flip = _swap(flip, fix)
-        mended = replace(turn, play=replace(turn.play, hand=hand, flip=flip), fixed=True)
-        return replay(rewind(round_, at), (mended, *round_.turns[at + 1:]), rules)
-    opening = replace(round_.opening, loose=_swap(round_.opening.loose, fix), stacks=tuple(
-        replace(stack, cards=_swap(stack.cards, fix)) for stack in round_.opening.stacks))
-    return replay(rewind(replace(round_, floor=_swap(round_.floor, fix)), 0, opening), round_.turns, rules)
-
-
-def _swap(faces: tuple[Face, ...], fix: CardFix) -> tuple[Face, ...]:
-    if fix.was not in faces:
-        return faces
-    at = faces.index(fix.was)
-    return (*faces[:at], fix.face, *faces[at + 1:])
-
-
 def rewind(round_: Round, count: int, opening: Table | None = None) -> Round:
     """Return the round after its first *count* turns, with *opening*, if another, as its deal."""
-    kept, opening = round_.turns[:count], opening or round_.opening
+    kept = round_.turns[:count]
+    if opening is not None:
+        table = with_placed(round_, opening, 0)
+    else:
+        table = round_.turns[count].before if count < len(round_.turns) else round_.table
+    opening = opening or round_.opening
     shaken = tuple(tuple(dict.fromkeys(month for turn in kept if turn.play.seat == seat for month in turn.play.shakes))
                    for seat in range(len(opening.piles)))
-    table = kept[-1].result.table if kept else opening
     first = round_.turns[count].play.seat if count < len(round_.turns) else round_.to_move
     return replace(round_, turns=kept, table=table, opening=opening, to_move=first, shaken=shaken,
                    refused=frozenset())

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from math import exp
 
-from engine import opening, rebook, resync, told
+from engine import mending, opening, rebook, resync, told
 from engine.belief import Belief, close, look
 from engine.cards import Face
 from engine.claims import said
@@ -19,6 +19,7 @@ from engine.events import (
     Looked,
     NewRound,
     Paused,
+    Redone,
     Resumed,
     Said,
     Say,
@@ -89,8 +90,8 @@ def step(game: Game, event: Event) -> Step:
             after, outputs = said(game, event)
         case Corrected():
             after, outputs = _corrected(game, event)
-        case Undone():
-            after, outputs = told.undone(game)
+        case Undone() | Redone():
+            after, outputs = told.undone(game) if isinstance(event, Undone) else told.redone(game)
         case Joined():
             after, outputs = told.joined(game, event)
         case NewRound():
@@ -101,6 +102,8 @@ def step(game: Game, event: Event) -> Step:
             after, outputs = replace(game, paused=isinstance(event, Paused), audit=isinstance(event, Resumed)), ()
         case AlertAnswered(_, number, accepted):
             after, outputs = _answered(game, number, accepted)
+    if after.past is not game.past and not isinstance(event, Undone | Redone):
+        after = replace(after, ahead=None)  # something new happened: what was taken back stays so
     if after.told != game.told:
         outputs = (*outputs, StateNow(after.seconds, *after.told, questions(after)))
     return after, outputs
@@ -326,7 +329,7 @@ def _book(game: Game, play: Play, give: Mapping[Seat, tuple[Face, ...]], evidenc
 
 
 def _corrected(game: Game, event: Corrected) -> Step:
-    after, outputs = rebook.correct(game, event)
+    after, outputs = mending.correct(game, event)
     if after is game and isinstance(event.fix, TurnFix):
         return _told(game, event.fix)
     return after, outputs

@@ -23,7 +23,19 @@ def undone(game: Game) -> Step:
         play = replace(undone.turns[-1].play, shakes=())
         round_ = replace(round_, refused=round_.refused | {play})
     return replace(past, seconds=game.seconds, round=round_, belief=reopen(game.belief, past.belief), tried=(),
-                   raised=game.raised, paused=game.paused), ()
+                   raised=game.raised, paused=game.paused, ahead=game), ()
+
+
+def redone(game: Game) -> Step:
+    """Bring back the step that was undone last; what the eyes have seen since stays seen."""
+    ahead = game.ahead
+    if ahead is None:
+        return game, ()
+    old = {card.key for card in ahead.belief.cards if card.old}
+    cards = tuple(replace(card, old=True, home=card.zone) if card.key in old else card for card in game.belief.cards)
+    after = replace(ahead, seconds=game.seconds, belief=replace(game.belief, cards=cards), tried=(),
+                    raised=game.raised, paused=game.paused)
+    return after, (ScoreNow(after.seconds, after.totals),)
 
 
 def joined(game: Game, event: Joined) -> Step:

@@ -12,10 +12,26 @@ from flask.typing import ResponseReturnValue
 
 from engine.cards import COPIES, Face, parse_face
 from engine.errors import NotationError
-from engine.events import AlertAnswered, NewRound, Paused, Resumed, Said, Say, Undone
+from engine.events import (
+    AlertAnswered,
+    CardMove,
+    Corrected,
+    Fix,
+    NewRound,
+    Paused,
+    Redone,
+    Resumed,
+    Said,
+    Say,
+    TurnDrop,
+    TurnFix,
+    TurnTold,
+    Undone,
+)
+from engine.observation import Zone
 from engine.table import Seat
 from webui.errors import WebError
-from webui.mend import correction, joined
+from webui.mend import checked, joined, renamed, zone_of
 from webui.pages import asked_language, site
 from webui.present import answers, mended, page_view, seen_view
 from webui.snapshot import Snapshot
@@ -100,19 +116,54 @@ def pause() -> ResponseReturnValue:
     return _done(live.say(Paused(live.now()) if paused else Resumed(live.now())))
 
 
+@blueprint.post("/redo")
+def redo() -> ResponseReturnValue:
+    """Bring back the step that was undone last."""
+    live = site().live
+    if live.snapshot().game.ahead is None:
+        raise WebError("nothing_ahead", "nothing was undone that could come back", 409)
+    return _done(live.say(Redone(live.now())))
+
+
 @blueprint.post("/correct")
 def correct() -> ResponseReturnValue:
     """``{"was", "face", "zone"?, "seat"?}``: the card read as *was* is *face*; ``notice`` says what is different."""
     body = _body()
-    live = site().live
-    was, face = _face(body.get("was")), _face(body.get("face"))
     zone = body.get("zone", "floor")
-    seat = _seat(body, "seat") if body.get("seat") is not None else None
-    fix = correction(live.snapshot().game, was, face, zone, seat, live.now())
-    after = _wait(live.say(fix))
-    language = asked_language()
-    notice = mended(after.game, was, face, fix.fix, language)
-    return jsonify({**page_view(after, language).to_json(), "notice": notice})
+    was, face = _face(body.get("was")), _face(body.get("face"))
+    live = site().live
+    return _mended(renamed(live.snapshot().game, was, face, zone, _seat_or_none(body, "seat"), live.now()))
+
+
+@blueprint.post("/move")
+def move() -> ResponseReturnValue:
+    """``{"face", "from", "to"}``: the card lies in another place; a place is ``{"zone", "seat"?}`` or null."""
+    body = _body()
+    was, now = _place(body, "from"), _place(body, "to")
+    return _mended(_checked(CardMove(_face(body.get("face")), was, now)))
+
+
+@blueprint.post("/turn")
+def turn() -> ResponseReturnValue:
+    """``{"n", "seat", "hand", "flip", "choose_hand"?, "choose_flip"?}``: turn *n* was this. ``{"n", "drop": true}``."""
+    body = _body()
+    n = body.get("n")
+    if type(n) is not int:
+        raise WebError("field", f"n is {n!r}; the number of a turn is right")
+    if "drop" in body and _flag(body, "drop"):
+        return _mended(_checked(TurnDrop(n)))
+    by_hand, by_flip = (
+        None if body.get(key) is None else _face(body[key]) for key in ("choose_hand", "choose_flip")
+    )
+    hand, flip = _faces(body.get("hand", [])), _faces(body.get("flip", []))
+    return _mended(_checked(TurnFix(n, _seat(body, "seat"), hand, flip, by_hand, by_flip)))
+
+
+@blueprint.post("/whose-turn")
+def whose_turn() -> ResponseReturnValue:
+    """``{"seat"}``: it is that seat's turn; the turns between are counted, cards are taken as they lie."""
+    live = site().live
+    return _done(live.say(TurnTold(live.now(), _seat(_body(), "seat"))))
 
 
 @blueprint.post("/alert")
@@ -140,7 +191,7 @@ def join() -> ResponseReturnValue:
         raise WebError("field", f"piles must be {game.players} lists of cards, one for each seat")
     floor, captured = _faces(body.get("floor")), tuple(_faces(pile) for pile in piles)
     _check_deck(floor + tuple(face for pile in captured for face in pile))
-    dealer = _seat(body, "dealer") if body.get("dealer") is not None else None
+    dealer = _seat_or_none(body, "dealer")
     return _done(live.say(joined(game, floor, captured, _seat(body, "turn"), dealer, live.now())))
 
 
@@ -149,7 +200,7 @@ def new_round() -> ResponseReturnValue:
     """``{"dealer"?}``: void what runs and wait for a deal."""
     body = _body()
     live = site().live
-    dealer = _seat(body, "dealer") if body.get("dealer") is not None else None
+    dealer = _seat_or_none(body, "dealer")
     return _done(live.say(NewRound(live.now(), dealer)))
 
 
@@ -179,6 +230,18 @@ def retry() -> ResponseReturnValue:
     """Open the source again now."""
     site().live.retry_camera()
     return _page(site().live.snapshot())
+
+
+def _checked(fix: Fix) -> Corrected:
+    live = site().live
+    return checked(live.snapshot().game, fix, live.now())
+
+
+def _mended(event: Corrected) -> ResponseReturnValue:
+    after = _wait(site().live.say(event))
+    language = asked_language()
+    notice = mended(after.game, event.fix, language)
+    return jsonify({**page_view(after, language).to_json(), "notice": notice})
 
 
 def _done(future: Future[Snapshot]) -> ResponseReturnValue:
@@ -215,6 +278,20 @@ def _seat(body: dict[str, Any], name: str) -> Seat:
     if type(seat) is not int or not 0 <= seat < players:
         raise WebError("seat", f"{name} is {seat!r}; 0 to {players - 1} is right")
     return seat
+
+
+def _seat_or_none(body: dict[str, Any], name: str) -> Seat | None:
+    return None if body.get(name) is None else _seat(body, name)
+
+
+def _place(body: dict[str, Any], name: str) -> Zone | None:
+    """A place where a card may lie, None for nowhere."""
+    place = body.get(name)
+    if place is None:
+        return None
+    if not isinstance(place, dict):
+        raise WebError("field", f"{name} is {place!r}; an object with zone and seat, or null, is right")
+    return zone_of(place.get("zone"), _seat_or_none(place, "seat"))
 
 
 def _flag(body: dict[str, Any], name: str) -> bool:

@@ -24,6 +24,7 @@ from engine.game import Game
 log = logging.getLogger(__name__)
 
 UNDO_STEPS = 30  # steps that can be undone after a restart; the chain of them is as deep as the match is long
+REDO_STEPS = 3  # of those that were undone
 PLAIN = frozenset({("builtins", "frozenset"), ("collections", "Counter")})
 
 
@@ -76,10 +77,11 @@ def _member(kind: Any, name: str) -> Enum:
     return kind[name]
 
 
-def _shorter(game: Game, steps: int) -> Game:
-    if game.past is None:
-        return game
-    return replace(game, past=_shorter(game.past, steps - 1) if steps else None)
+def _shorter(game: Game, steps: int, ahead: int = REDO_STEPS) -> Game:
+    """The game with a shorter chain of steps to undo, and of those to redo (which only the newest game has)."""
+    past = _shorter(game.past, steps - 1, 0) if game.past is not None and steps else None
+    later = _shorter(game.ahead, REDO_STEPS, ahead - 1) if game.ahead is not None and ahead else None
+    return replace(game, past=past, ahead=later)
 
 
 @cache

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 class WebError(Exception):
-    """Base of every error that the web raises on purpose; *code* names it in JSON and in `webui.texts`."""
+    """Base of every error that the web raises on purpose; *code* names it in JSON and in `webui.texts`.
 
-    def __init__(self, code: str, message: str, status: int = 400) -> None:
+    *told* is what people read, by language, where the text of the code alone says too little.
+    """
+
+    def __init__(self, code: str, message: str, status: int = 400, told: Mapping[str, str] | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.status = status
+        self.told = told or {}
 
 
 class StoreError(WebError):

@@ -73,7 +73,8 @@ def error_language() -> Language:
 
 def _web_error(error: WebError) -> ResponseReturnValue:
     key = f"error.{error.code}"
-    message = say(key, error_language()) if key in TEXTS else str(error)
+    language = error_language()
+    message = error.told.get(language) or (say(key, language) if key in TEXTS else str(error))
     return jsonify({"error": {"code": error.code, "message": message, "detail": str(error)}}), error.status
 
 

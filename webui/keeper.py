@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from engine.events import Corrected, Event, Joined, Say, Undone, from_json, to_json
+from engine.events import Corrected, Event, Joined, Redone, Say, Undone, from_json, to_json
 from engine.game import Game
 from engine.outputs import Output, RoundResult, RoundStarted
 from engine.referee import start, step
@@ -20,7 +20,7 @@ from webui.store import Match, Store
 log = logging.getLogger(__name__)
 
 CHECKPOINT_EVENTS = 50
-USELESS = {Corrected: "illegal", Joined: "no_join", Undone: "nothing"}
+USELESS = {Corrected: "illegal", Joined: "no_join", Undone: "nothing", Redone: "nothing_ahead"}
 """Events that are refused if they change nothing, and the code of that refusal."""
 
 

@@ -3,53 +3,60 @@
 from __future__ import annotations
 
 from engine.cards import DECK, Face
-from engine.events import CardFix, Corrected, Joined, TurnFix
-from engine.game import Game, TurnRecord
+from engine.events import CardFix, CardMove, Corrected, Fix, Joined
+from engine.game import Game
+from engine.mending import Refusal, refusal, where
+from engine.observation import FLOOR, Zone, ZoneKind
 from engine.table import Seat, Stack, Table
 from webui.errors import WebError
+from webui.texts import LANGUAGES, Language, card_label, say, zone_name
 
 HANDS = {2: 10, 3: 7, 4: 7}
 
 
-def correction(game: Game, was: Face, face: Face, zone: str, seat: Seat | None, seconds: float) -> Corrected:
-    """The event that makes *was* into *face*: on the floor, or in the turn that brought it into a seat's pile.
+def renamed(game: Game, was: Face, face: Face, zone: str, seat: Seat | None, seconds: float) -> Corrected:
+    """The event that makes *was* into *face*, on the floor or, for the zone ``pile``, among the cards of *seat*.
 
-    Raises WebError (409) if no such card is believed to be there.
+    Without a seat, the pile is the one that holds *was*. Raises WebError (409) if it cannot be.
     """
-    table = game.table
-    if table is None:
-        raise WebError("no_round", "no round runs, so no card can be mended", 409)
-    if was == face:
-        raise WebError("same_card", f"the card is read as {was} already", 409)
-    on_floor = was in table.loose or any(was in stack.cards for stack in table.stacks)
-    if zone != "pile" and on_floor:
-        return Corrected(seconds, CardFix(was, face))
-    record = _brought(game, was, seat)
-    if record is not None:
-        return Corrected(seconds, _mended(record, was, face))
-    raise WebError("not_there", f"no turn of this round brought {was} there; undo until it lies on the floor", 409)
+    if zone == "pile" and seat is None and game.table is not None:
+        seat = next((one for one, pile in enumerate(game.table.piles) if was in pile), None)
+    return checked(game, CardFix(was, face, seat if zone == "pile" else None), seconds)
 
 
-def _brought(game: Game, was: Face, seat: Seat | None) -> TurnRecord | None:
-    """The newest turn that laid or flipped *was*; only of turns after which *seat* could have it, if one is given."""
-    turns = game.round.turns if game.round else ()
-    played = [record for record in turns if was in record.seen.hand + record.seen.flip]
-    own = [record for record in played if seat is None or record.seen.seat == seat]
-    return next(reversed(own or played), None)
+def checked(game: Game, fix: Fix, seconds: float) -> Corrected:
+    """The event of a correction. Raises WebError (409) that says why it cannot be."""
+    why = refusal(game, fix)
+    if why is None:
+        return Corrected(seconds, fix)
+    what = f"{type(fix).__name__} is refused: {why}"
+    if isinstance(fix, CardFix | CardMove) and why in TOLD and game.table is not None:
+        told: dict[str, str] = {language: _told(game, fix, why, language) for language in LANGUAGES}
+        raise WebError(str(why), what, 409, told)
+    raise WebError(str(why), what, 409)
 
 
-def _mended(record: TurnRecord, was: Face, face: Face) -> TurnFix:
-    seen, play = record.seen, record.play
-    hand, flip = _swap(seen.hand, was, face), seen.flip
-    if hand == seen.hand:
-        flip = _swap(seen.flip, was, face)
-    by_hand, by_flip = (face if choice == was else choice for choice in (play.choose_hand, play.choose_flip))
-    return TurnFix(seen.n, seen.seat, hand, flip, by_hand, by_flip)
+TOLD = frozenset({Refusal.TWICE, Refusal.NOT_TAKEN, Refusal.NO_SUCH_CARD})
+"""Refusals whose sentence names the card and where it lies."""
 
 
-def _swap(faces: tuple[Face, ...], was: Face, face: Face) -> tuple[Face, ...]:
-    at = faces.index(was) if was in faces else -1
-    return tuple(face if number == at else one for number, one in enumerate(faces))
+def _told(game: Game, fix: CardFix | CardMove, why: Refusal, language: Language) -> str:
+    assert game.table is not None
+    card = card_label(fix.face, language)
+    places = (zone_name(zone, game.players, language) for zone in where(game.table, fix.face))
+    was = card_label(fix.was, language) if isinstance(fix, CardFix) else card
+    return say(f"refused.{why}", language, card=card, was=was, where=", ".join(places))
+
+
+def zone_of(kind: str | None, seat: Seat | None) -> Zone | None:
+    """``floor``, the ``pile`` of a seat, or None for nowhere. Raises WebError for anything else."""
+    if kind is None:
+        return None
+    if kind == "floor":
+        return FLOOR
+    if kind == "pile" and seat is not None:
+        return Zone(ZoneKind.PILE, seat)
+    raise WebError("field", f"zone is {kind!r}; floor, pile with a seat, or null is right")
 
 
 def joined(

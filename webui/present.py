@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.cards import BONUS_FACES, BY_CODE, FACES, Face, Kind, parse_face
-from engine.events import CardFix, TurnFix
+from engine.events import CardFix, CardMove, Fix, TurnDrop, TurnFix
 from engine.game import Game, Round
 from engine.observation import FLOOR
 from engine.outputs import AlertRaised, RoundResult, TurnSeen
@@ -15,7 +15,7 @@ from engine.table import Seat
 from webui import views
 from webui.snapshot import Fault, Seen, Snapshot
 from webui.sources import is_twin, shown
-from webui.texts import PLACES, TEXTS, Language, card_label, card_mark, card_name, known, say, seat_name
+from webui.texts import PLACES, TEXTS, Language, card_label, card_mark, card_name, known, say, seat_name, zone_name
 
 GROUPS = {
     Kind.BRIGHT: "bright",
@@ -88,15 +88,29 @@ def seen_view(seen: Iterable[Seen], language: Language) -> tuple[views.SeenView,
     )
 
 
-def mended(game: Game, was: Face, face: Face, fix: CardFix | TurnFix, language: Language) -> str:
-    """What is different in *game* after a correction: card, turn if one was mended, score if it moved."""
-    what = f"{card_label(was, language)} → {card_label(face, language)}"
-    if isinstance(fix, TurnFix):
-        what = say("ui.mended_turn", language, number=fix.n, what=what)
-    before = _points(game.past.totals) if game.past else ""
-    if before in ("", _points(game.totals)):
+def mended(game: Game, fix: Fix, language: Language) -> str:
+    """What is different in *game* after a correction: card or turn, turns that were lost, score if it moved."""
+    what = _what(game, fix, language)
+    before = game.past
+    if before is None or before.totals == game.totals:
         return say("ui.mended", language, what=what)
-    return say("ui.mended_score", language, what=what, before=before, after=_points(game.totals))
+    old, new = _points(before.totals), _points(game.totals)
+    return say("ui.mended_score", language, what=what, before=old, after=new)
+
+
+def _what(game: Game, fix: Fix, language: Language) -> str:
+    match fix:
+        case CardFix(was, face):
+            return f"{card_label(was, language)} → {card_label(face, language)}"
+        case CardMove(face, _, None):
+            return say("ui.mended_gone", language, card=card_label(face, language))
+        case CardMove(face, _, zone):
+            assert zone is not None
+            return f"{card_label(face, language)} → {zone_name(zone, game.players, language)}"
+        case TurnDrop(n):
+            return say("ui.mended_drop", language, number=n)
+        case TurnFix(n):
+            return say("ui.mended_turn", language, number=n)
 
 
 def _points(totals: tuple[int, ...]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from engine.cards import Face, Kind
+from engine.observation import Zone, ZoneKind
 from webui.errors import WebError
 from webui.words import WORDS
 
@@ -64,6 +65,13 @@ def card_mark(face: Face, language: Language) -> str:
 def seat_name(seat: int, players: int, language: Language) -> str:
     """A seat by its place in the picture: ``"아래"`` or ``"Bottom"``."""
     return say(f"place.{PLACES[players][seat]}", language)
+
+
+def zone_name(zone: Zone, players: int, language: Language) -> str:
+    """A place by its name: the floor, or somebody's captured cards."""
+    if zone.kind is ZoneKind.PILE and zone.seat is not None:
+        return say("ui.pile_of", language, who=seat_name(zone.seat, players, language))
+    return say(f"zone.{zone.kind}", language)
 
 
 def parse_language(text: str | None, default: Language) -> Language:

@@ -171,13 +171,36 @@ ERRORS: Words = {
     "error.no_round": ("진행 중인 판이 없어서 고치지 못했어요", "Not corrected: no round is running"),
     "error.same_card": ("이미 그 패로 읽었어요", "It is read as that card already"),
     "error.not_there": (
-        "고치지 못했어요. 그 패를 낸 차례가 없어요. 그 차례까지 되돌려 주세요",
-        "Not corrected: no turn brought that card here. Undo back to that turn",
+        "고치지 못했어요. 그 패는 거기 없어요. 화면을 다시 봐 주세요",
+        "Not corrected: no such card lies there. Look at the page again",
+    ),
+    "error.no_such_card": ("이 판에는 그런 패가 없어요", "This pack has no such card"),
+    "error.twice": (
+        "고치지 못했어요. 그 패는 이미 다른 곳에 있어요",
+        "Not corrected: that card lies elsewhere already",
+    ),
+    "error.not_taken": (
+        "고치지 못했어요. 그 패였다면 먹을 수 없었어요. 차례 기록에서 고쳐 주세요",
+        "Not corrected: that card would not have been captured. Edit the turn in the list",
+    ),
+    "error.unplayable": (
+        "고치지 못했어요. 규칙에 없는 차례예요. 낸 패와 뒤집은 패를 다시 봐 주세요",
+        "Not corrected: the rules know no such turn. Check the cards played and flipped",
     ),
     "error.illegal": (
         "고치지 못했어요. 그러면 규칙에 안 맞아요. 탁자를 보고 다른 패를 골라 주세요",
         "Not corrected: the game would not be legal. Look at the table and choose another card",
     ),
+    "error.nothing_ahead": ("다시 할 것이 없어요", "There is nothing to redo"),
+    "refused.twice": (
+        "고치지 못했어요. {card} 패는 이미 있어요 ({where})",
+        "Not corrected: {card} lies there already ({where})",
+    ),
+    "refused.not_taken": (
+        "고치지 못했어요. {was} 패가 {card}였다면 그렇게 먹을 수 없었어요. 차례 기록에서 고쳐 주세요",
+        "Not corrected: if {was} had been {card}, it would not have been captured. Edit the turn in the list",
+    ),
+    "refused.no_such_card": ("이 판에는 {card} 패가 없어요", "This pack has no {card}"),
     "error.no_join": (
         "그 모습으로는 이어 볼 수 없어요. 바닥과 먹은 패를 다시 봐 주세요",
         "The round cannot go on from that; check floor and captured cards",
@@ -308,7 +331,12 @@ PAGE: Words = {
     ),
     "ui.trouble": ("확인이 필요해요", "This needs your attention"),
     "ui.mended": ("고쳤어요: {what}", "Corrected: {what}"),
-    "ui.mended_turn": ("{number}번 차례 {what}", "turn {number}, {what}"),
+    "ui.mended_turn": ("{number}번 차례", "turn {number}"),
+    "ui.mended_drop": ("{number}번 차례를 지웠어요", "turn {number} deleted"),
+    "ui.mended_gone": ("{card} 패를 뺐어요", "{card} taken out"),
+    "zone.floor": ("바닥", "Floor"),
+    "zone.stock": ("더미", "Stock"),
+    "zone.show": ("보여 주는 곳", "Show area"),
     "ui.mended_score": ("고쳤어요: {what}, {before} → {after}점", "Corrected: {what}, score {before} → {after}"),
     "ui.pause": ("잠깐 안 보기", "Pause watching"),
     "ui.resume": ("다시 보기", "Watch again"),

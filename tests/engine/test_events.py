@@ -20,6 +20,8 @@ TABLE = Table((PINE,), (Stack((JUNK, JUNK, parse_face("03-ribbon")), 1),), ((), 
 EVENTS = [
     ev.Looked(LOOK), ev.Said(3.0, 1, ev.Say.SHAKE, (JUNK,), 3), ev.Corrected(3.5, ev.CardFix(PINE, JUNK)),
     ev.Corrected(4.0, ev.TurnFix(3, 1, (PINE,), (JUNK,), None, PINE, {0: (JUNK,)})), ev.Undone(5.0),
+    ev.Corrected(4.1, ev.CardFix(PINE, JUNK, 1)), ev.Corrected(4.2, ev.CardMove(PINE, None, PILE)),
+    ev.Corrected(4.3, ev.CardMove(PINE, FLOOR, None)), ev.Corrected(4.4, ev.TurnDrop(2)), ev.Redone(5.5),
     ev.Joined(6.0, TABLE, 1, 0), ev.NewRound(7.0), ev.Paused(8.0), ev.Resumed(9.0), ev.AlertAnswered(10.0, 4, False)]
 
 

@@ -26,13 +26,15 @@ LOOKS = st.builds(Observation, st.just(0.0), st.lists(CARDS, max_size=12).map(tu
 TABLES = st.builds(Table, SOME, st.just(()), st.lists(SOME, min_size=2, max_size=2).map(tuple),
                    st.tuples(st.integers(0, 10), st.integers(0, 10)), st.integers(0, 20),
                    st.tuples(st.integers(0, 2), st.integers(0, 2)))
-FIXES = st.builds(ev.CardFix, FACE, FACE) | st.builds(
+PLACES = st.none() | ZONES
+FIXES = st.builds(ev.CardFix, FACE, FACE, st.none() | SEATS) | st.builds(
+    ev.CardMove, FACE, PLACES, PLACES) | st.builds(ev.TurnDrop, st.integers(-1, 3)) | st.builds(
     ev.TurnFix, st.integers(-1, 3), SEATS, SOME, SOME, st.none() | FACE, st.none() | FACE,
     st.none() | st.dictionaries(SEATS, SOME, max_size=2))
 EVENTS = (st.builds(ev.Looked, LOOKS)
           | st.builds(ev.Said, st.just(0.0), SEATS, st.sampled_from(ev.Say), SOME, st.none() | st.integers(-9, 9))
           | st.builds(ev.TurnTold, st.just(0.0), SEATS) | st.just(ev.Paused(0.0)) | st.just(ev.Resumed(0.0))
-          | st.builds(ev.Corrected, st.just(0.0), FIXES) | st.just(ev.Undone(0.0))
+          | st.builds(ev.Corrected, st.just(0.0), FIXES) | st.just(ev.Undone(0.0)) | st.just(ev.Redone(0.0))
           | st.builds(ev.Joined, st.just(0.0), TABLES, SEATS, st.none() | SEATS)
           | st.builds(ev.NewRound, st.just(0.0), st.none() | SEATS) | st.builds(ev.AlertAnswered, st.just(0.0),
                                                                                st.integers(0, 3), st.booleans()))

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.cards import FACES
-from tests.webui.games import fold, fresh, prompted
+from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import tell
 from webui.live import LiveTable
 
@@ -122,7 +122,7 @@ def test_a_correction_that_moves_the_score_says_so(client: FlaskClient, live: Li
                 after = live.snapshot().game
                 if "notice" in told and after.totals != before.totals:
                     was_now = [" : ".join(map(str, totals)) for totals in (before.totals, after.totals)]
-                    assert told["notice"].startswith(f"Corrected: turn {record.seen.n}, ")
+                    assert told["notice"].startswith("Corrected: ")
                     assert told["notice"].endswith(f", score {was_now[0]} → {was_now[1]}")
                     return
                 if "notice" in told:
@@ -137,9 +137,59 @@ def test_a_correction_that_cannot_be_is_refused_with_a_reason(client: FlaskClien
     body = {"was": str(table.loose[0]), "face": "bonus2", "zone": "floor"}  # this deck has no bonus cards
     answer = client.post("/api/correct", json=body, headers={"Accept-Language": "ko"})
     assert answer.status_code == 409
-    assert error(answer)["code"] == "illegal"
-    assert error(answer)["message"].startswith("고치지 못했어요")
+    assert error(answer)["code"] == "no_such_card"
+    assert error(answer)["message"] == "이 판에는 보너스 2 패가 없어요"
     assert live.snapshot().game.table == table
+
+
+def test_a_captured_card_is_not_made_into_one_that_could_not_be_captured(client: FlaskClient, live: LiveTable) -> None:
+    tell(live, prompted())
+    game = live.snapshot().game
+    assert game.table is not None
+    lying = {*game.table.loose, *game.table.stacked, *(card for pile in game.table.piles for card in pile)}
+    was = game.table.piles[0][0]
+    face = next(face for face in FACES if face.month != was.month and face not in lying)
+    answer = client.post("/api/correct", json={"was": str(was), "face": str(face), "zone": "pile", "seat": 0})
+    assert answer.status_code == 409
+    assert error(answer)["code"] in ("not_taken", "unplayable")
+    assert live.snapshot().game.round == game.round
+
+
+def test_cards_are_moved_taken_out_and_added_and_each_step_undone_and_redone(
+    client: FlaskClient, live: LiveTable
+) -> None:
+    tell(live, prompted()[:5])
+    floor = client.get("/api/table").get_json()["floor"]
+    face = floor[0]["face"]
+    here, pile = {"zone": "floor"}, {"zone": "pile", "seat": 1}
+    moved = client.post("/api/move?lang=en", json={"face": face, "from": here, "to": pile}).get_json()
+    assert len(moved["floor"]) == len(floor) - 1
+    assert moved["notice"].startswith("Corrected: ")
+    assert "Top: captured" in moved["notice"]
+    gone = client.post("/api/move", json={"face": face, "from": pile, "to": None}).get_json()
+    assert face not in str(gone["seats"])
+    back = client.post("/api/move", json={"face": face, "from": None, "to": here}).get_json()
+    assert sorted(card["face"] for card in back["floor"]) == sorted(card["face"] for card in floor)
+    assert len(client.post("/api/undo").get_json()["floor"]) == len(floor) - 1
+    assert len(client.post("/api/redo").get_json()["floor"]) == len(floor)
+    assert error(client.post("/api/redo"))["code"] == "nothing_ahead"
+
+
+def test_a_turn_is_edited_and_deleted(client: FlaskClient, live: LiveTable) -> None:
+    tell(live, list(told(3))[:7])
+    game = live.snapshot().game
+    assert game.round is not None
+    last = game.round.turns[-1]
+    used = {*last.before.loose, *last.before.stacked, *(card for pile in last.before.piles for card in pile)}
+    free = next(face for face in FACES if face not in used and face not in (*last.play.hand, *last.play.flip))
+    body = {"n": last.seen.n, "seat": last.play.seat, "hand": [str(free)], "flip": [str(last.play.flip[-1])]}
+    told_back = client.post("/api/turn", json=body)
+    if told_back.status_code == 200:
+        assert live.snapshot().game.round.turns[-1].play.hand == (free,)  # type: ignore[union-attr]
+    after = client.post("/api/turn?lang=en", json={"n": last.seen.n, "drop": True}).get_json()
+    assert after["notice"].startswith(f"Corrected: turn {last.seen.n} deleted")
+    assert live.snapshot().game.table == last.before
+    assert error(client.post("/api/turn", json={"n": 99, "drop": True}))["code"] == "not_there"
 
 
 def test_joining_a_running_round(client: FlaskClient) -> None:
@@ -186,6 +236,14 @@ def test_without_a_dealer_the_cards_in_play_tell_who_dealt(client: FlaskClient) 
         ("/api/join", {"floor": [], "piles": [[]], "turn": 0}, "field"),
         ("/api/join", {"floor": ["08-bright", "08-bright"], "piles": [[], []], "turn": 0}, "field"),
         ("/api/join", {"floor": ["08-bright"], "piles": [[], []], "turn": 0}, "count"),
+        ("/api/move", {"face": "08-bright", "from": "floor", "to": None}, "field"),
+        ("/api/move", {"face": "08-bright", "from": {"zone": "stock"}, "to": None}, "field"),
+        ("/api/move", {"face": "08-bright", "from": None, "to": {"zone": "pile", "seat": 4}}, "seat"),
+        ("/api/turn", {"n": "1"}, "field"),
+        ("/api/turn", {"n": 1, "drop": "yes"}, "field"),
+        ("/api/turn", {"n": 1, "seat": 0, "hand": ["08-junk3"]}, "card"),
+        ("/api/whose-turn", {"seat": 5}, "seat"),
+        ("/api/redo", {}, "nothing_ahead"),
         ("/api/view", {"rotate": 45}, "field"),
         ("/api/view", {"mirror": 1}, "field"),
         ("/api/seats", {"seat": 0, "human": True}, "twin"),
@@ -194,9 +252,9 @@ def test_without_a_dealer_the_cards_in_play_tell_who_dealt(client: FlaskClient) 
 def test_bad_requests_have_one_shape_of_error(client: FlaskClient, path: str, body: Any, code: str) -> None:
     answer = client.post(path, json=body)
     assert 400 <= answer.status_code < 500
-    told = error(answer)
-    assert told["code"] == code
-    assert told["message"]
+    said = error(answer)
+    assert said["code"] == code
+    assert said["message"]
 
 
 def test_text_that_is_no_json_is_told(client: FlaskClient) -> None:

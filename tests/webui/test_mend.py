@@ -4,40 +4,54 @@ from __future__ import annotations
 
 import pytest
 
-from engine.cards import parse_face
-from engine.events import CardFix, TurnFix
+from engine.cards import COPIES, FACES, parse_face
+from engine.events import CardFix, CardMove
+from engine.mending import refusal
+from engine.observation import FLOOR
 from engine.referee import step
 from tests.webui.games import fold, fresh, prompted, told
 from webui.errors import WebError
-from webui.mend import correction, joined
+from webui.mend import checked, joined, renamed
+from webui.texts import card_label
 
 
 def test_a_card_on_the_floor_is_mended_by_its_names() -> None:
-    events = list(told(5))[:6]
-    game = fold(iter(events), fresh())
+    game = fold(iter(list(told(5))[:6]), fresh())
     assert game.table is not None
     was = game.table.loose[0]
-    event = correction(game, was, parse_face("12-animal"), "floor", None, 40.0)
+    event = renamed(game, was, parse_face("12-animal"), "floor", None, 40.0)
     assert event.fix == CardFix(was, parse_face("12-animal"))
 
 
-def test_a_captured_card_is_mended_in_the_turn_that_brought_it() -> None:
+def test_a_captured_card_is_mended_in_the_pile_that_holds_it() -> None:
     game = fold(iter(prompted()), fresh())
-    assert game.round is not None
-    record = next(record for record in game.round.turns if record.seen.captured and record.seen.hand)
-    was, seat = record.seen.hand[0], record.seen.seat
-    event = correction(game, was, parse_face("12-animal"), "pile", seat, 90.0)
-    assert isinstance(event.fix, TurnFix)
-    assert event.fix.n == record.seen.n
-    assert event.fix.hand == (parse_face("12-animal"),)
+    assert game.table is not None
+    for seat, pile in enumerate(game.table.piles):
+        for was in pile:
+            for face in (face for face in FACES if face.month == was.month and face != was):
+                if refusal(game, CardFix(was, face, seat)) is None:
+                    assert renamed(game, was, face, "pile", None, 90.0).fix == CardFix(was, face, seat)
+                    return
+    raise AssertionError("no captured card of this round could have another name")
+
+
+def test_a_refusal_names_the_card_and_where_it_lies() -> None:
+    game = fold(iter(prompted()), fresh())
+    assert game.table is not None
+    other = next(card for card in game.table.piles[1] if COPIES[card] == 1)
+    with pytest.raises(WebError) as caught:
+        checked(game, CardMove(other, None, FLOOR), 90.0)
+    assert caught.value.code == "twice"
+    assert caught.value.told["ko"] == f"고치지 못했어요. {card_label(other, 'ko')} 패는 이미 있어요 (위 먹은 패)"
+    assert caught.value.told["en"].endswith("lies there already (Top: captured)")
 
 
 def test_a_card_that_is_not_there_cannot_be_mended() -> None:
-    with pytest.raises(WebError, match="no round runs"):
-        correction(fresh(), parse_face("01-junk"), parse_face("02-junk"), "floor", None, 1.0)
+    with pytest.raises(WebError, match="no_round"):
+        renamed(fresh(), parse_face("01-junk"), parse_face("02-junk"), "floor", None, 1.0)
     game = fold(iter(list(told(5))[:2]), fresh())
-    with pytest.raises(WebError, match="already"):
-        correction(game, parse_face("01-junk"), parse_face("01-junk"), "floor", None, 1.0)
+    with pytest.raises(WebError, match="same_card"):
+        renamed(game, parse_face("01-junk"), parse_face("01-junk"), "floor", None, 1.0)
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (2, 4), (3, 2), (3, 5)])
