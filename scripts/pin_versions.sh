@@ -7,7 +7,7 @@ env=$(mktemp -d)
 trap 'rm -rf "$env"' EXIT
 "$python" -m venv "$env"
 "$env/bin/python" -m pip install --quiet --upgrade setuptools
-"$env/bin/python" -m pip install --quiet --no-build-isolation '.[dev,train,art]'
+"$env/bin/python" -m pip install --quiet --no-build-isolation '.[dev,train,art,postgres]'
 {
   echo "# Every version that make installs, direct and transitive. Renewed with 'make constraints'."
   "$env/bin/python" -m pip freeze --all --exclude pip --exclude wheel --exclude hwatupan | sed 's/+cpu$//' | sort -f

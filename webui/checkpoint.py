@@ -30,16 +30,17 @@ PLAIN = frozenset({("builtins", "frozenset"), ("collections", "Counter")})
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The game of a match after its event number *event*."""
+    """The game of a match after its event number *event*; *stamp* tells that event from those of other records."""
 
     match: int
     event: int
     game: Game
+    stamp: str = ""
 
 
 def save(path: Path, point: Checkpoint) -> None:
     """Write *point*; a full disk is logged and costs nothing but time at the next start."""
-    body = pickle.dumps((_engine_hash(), point.match, point.event, _shorter(point.game, UNDO_STEPS)))
+    body = pickle.dumps((_engine_hash(), point.match, point.event, _shorter(point.game, UNDO_STEPS), point.stamp))
     try:
         fresh = path.with_suffix(".new")
         fresh.write_bytes(body)
@@ -51,7 +52,7 @@ def save(path: Path, point: Checkpoint) -> None:
 def load(path: Path, match: int) -> Checkpoint | None:
     """The last point of that match, None if there is none that this engine wrote."""
     try:
-        made_by, of_match, event, game = _Reader(io.BytesIO(path.read_bytes())).load()
+        made_by, of_match, event, game, stamp = _Reader(io.BytesIO(path.read_bytes())).load()
     except FileNotFoundError:
         return None
     except (OSError, pickle.UnpicklingError, EOFError, ValueError, TypeError, AttributeError, IndexError) as error:
@@ -59,7 +60,7 @@ def load(path: Path, match: int) -> Checkpoint | None:
         return None
     if (made_by, of_match) != (_engine_hash(), match) or not isinstance(game, Game):
         return None
-    return Checkpoint(match, int(event), game)
+    return Checkpoint(match, int(event), game, str(stamp))
 
 
 class _Reader(pickle.Unpickler):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from engine.events import Corrected, Event, Joined, Redone, Say, Undone, from_json, to_json
+from engine.events import Corrected, Event, Joined, Looked, Redone, Say, Undone, from_json, to_json
 from engine.game import Game
-from engine.outputs import Output, RoundResult, RoundStarted
+from engine.outputs import Output
 from engine.referee import start, step
 from engine.rulefile import understood
 from engine.table import Seat
 from engine.watched import watchable
 from webui.checkpoint import Checkpoint, load, save
+from webui.chronicle import changes
 from webui.errors import WebError
 from webui.sources import is_twin
 from webui.store import Match, Store
@@ -34,11 +35,11 @@ class Keeper:
         """
         fresh = start(watchable(understood(rules)), players, dealer)
         self._store = store
-        self._shortcut = store.path.with_suffix(".checkpoint")
+        self._shortcut = store.folder / "hwatupan.checkpoint"
         self._since = 0  # events since the last checkpoint
         newest = store.newest_match()
         same = newest is not None and _goes_on(newest, source, rules, players)
-        self._match = newest if newest and same else store.begin_match(source, rules, players, dealer)
+        self.match = newest if newest and same else store.begin_match(source, rules, players, dealer)
         self.resumed = same
         self.game = self._fold(fresh) if same else fresh
 
@@ -56,31 +57,30 @@ class Keeper:
         if type(event) in USELESS and replace(game, seconds=self.game.seconds) == self.game:
             why = "the referee cannot make a legal game of that; look at the table again"
             raise WebError(USELESS[type(event)], why, 409)
-        number = self._store.append(self._match, event.seconds, to_json(event))
+        shown = bool(outputs) or not isinstance(event, Looked)
+        index = changes(self.game, game)
+        number = self._store.append(self.match, event.seconds, to_json(event), index, firmly=shown)
         self._since += 1
-        for output in outputs:
-            if isinstance(output, RoundStarted):
-                self._store.note_round(self._match, output.round, number)
-            elif isinstance(output, RoundResult):
-                self._store.note_result(self._match, output.round, output.to_json())
         self.game = game
         if outputs or self._since >= CHECKPOINT_EVENTS:
             self._since = 0
-            save(self._shortcut, Checkpoint(self._match.id, number, game))
+            save(self._shortcut, Checkpoint(self.match.id, number, game, self._store.stamp(self.match, number)))
         return outputs
 
     def answers(self) -> list[tuple[Seat, str, float]]:
         """Every Go and Stop of this match so far: seat, word, seconds."""
-        said = (body for body in self._store.events(self._match) if body["type"] == "said")
+        said = (body for body in self._store.events(self.match) if body["type"] == "said")
         return [(one["seat"], one["say"], one["seconds"]) for one in said if one["say"] in (Say.GO, Say.STOP)]
 
     def _fold(self, game: Game) -> Game:
-        known = load(self._shortcut, self._match.id)
+        known = load(self._shortcut, self.match.id)
+        if known and known.stamp != self._store.stamp(self.match, known.event):
+            known = None  # of another record: one was restored, or another database is used
         after, game = (known.event, known.game) if known else (0, game)
-        bodies = self._store.events(self._match, after)
+        bodies = self._store.events(self.match, after)
         for body in bodies:
             game, _ = step(game, from_json(body))
-        log.info("resumed match %d: %d events after number %d", self._match.id, len(bodies), after)
+        log.info("resumed match %d: %d events after number %d", self.match.id, len(bodies), after)
         return game
 
 

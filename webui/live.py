@@ -22,6 +22,7 @@ from vision.errors import CameraLost, LayoutError, VisionError
 from vision.frames import FrameSource, open_source, upright
 from vision.layout import Layout
 from vision.types import Frame
+from webui.album import Album
 from webui.errors import StoreError, WebError
 from webui.eyes import Eyes, EyesMaker, Seeking, open_eyes, turned_layout
 from webui.keeper import Keeper
@@ -77,6 +78,7 @@ class LiveTable:
         self.store = store
         self._opener, self._open_eyes, self._inputs = opener, eyes, inputs
         self._keeper = Keeper(store, source_spec, settings.rules, settings.players, settings.dealer)
+        self.album = Album(store, settings.pictures)
         self._snapshot = Snapshot(0, self._keeper.game, source_spec, view=_stored_view(store))
         self._news = threading.Condition()
         self._inbox: deque[tuple[Callable[[], None], Future[Snapshot]]] = deque()
@@ -210,7 +212,8 @@ class LiveTable:
         try:
             observation = eyes.see(frame)
             if observation is not None and eyes.layout is not None:
-                self._keeper.apply(Looked(observation))
+                outputs = self._keeper.apply(Looked(observation))
+                self.album.look(self._keeper.match, frame, eyes.layout, outputs)
                 self._replace(seen=outlines(observation, eyes.layout), trouble=None)
             elif isinstance(eyes, Seeking):
                 self._report(Fault(SEEKING[eyes.weakness], "looking for the table; lay cards apart from each other"))

@@ -25,6 +25,8 @@ class Settings(BaseSettings):
     host: str = "127.0.0.1"
     port: int = Field(8000, ge=0, le=65535)
     data: Path = Path(platformdirs.user_data_dir("hwatupan"))
+    database: str | None = None
+    pictures: int = Field(200, ge=0)
     layout: Path | None = None
     enrolled: str | None = None
     language: Literal["ko", "en"] = "ko"
@@ -47,9 +49,9 @@ class Settings(BaseSettings):
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
 
     @property
-    def database(self) -> Path:
-        """The SQLite file of the event log."""
-        return self.data / "hwatupan.sqlite"
+    def record(self) -> Path | str:
+        """Where games are kept: the SQLite file in the data folder, or the address of a database."""
+        return self.database or self.data / "hwatupan.sqlite"
 
 
 def load_settings(file: Path | None = None, **flags: Any) -> Settings:

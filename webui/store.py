@@ -1,77 +1,34 @@
-"""The record file: one SQLite database in WAL mode; the event log in it is the only stored truth.
+"""The record of the live table; the event log in it is the only stored truth.
 
-Every event is committed before what it changes is shown, so a killed server loses nothing that anyone saw.
-Rounds are an index into the log; what they hold can be folded again from it.
+Every event is committed before what it changes is shown, so a killed server loses nothing that anyone saw; what people
+see is on the disk as well, so neither does a power cut. Rounds and turns are an index into the log.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-import sys
+import time
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
-from typing import IO, Any
+from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import ForeignKey, LargeBinary, create_engine, event, func, insert, select, text, update
+from sqlalchemy import Table, delete, func, insert, select, text, update
 from sqlalchemy.engine import Connection
-from sqlalchemy.exc import DatabaseError, OperationalError
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
-from sqlalchemy.pool import StaticPool
+from sqlalchemy.pool import QueuePool, StaticPool
 
+from webui.chronicle import Changes
+from webui.database import Where, connect, damaged, migrate, own, session
 from webui.errors import StoreError
+from webui.schema import ChoiceRow, EventRow, MatchRow, PictureRow, RoundRow, TurnRow
 
-SCHEMA = 1
-CHECK = "check space and rights on the disk, or give --data another folder"
 Json = dict[str, Any]
-
-
-class Base(DeclarativeBase):
-    """The tables of the record file."""
-
-
-class MatchRow(Base):
-    """A sitting at one table: its rules and players; the newest is the one that goes on."""
-
-    __tablename__ = "match"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    source: Mapped[str]
-    rules: Mapped[str]
-    players: Mapped[int]
-    dealer: Mapped[int | None]
-
-
-class RoundRow(Base):
-    """Where a round starts in the log, and how it ended once it has."""
-
-    __tablename__ = "round"
-    match: Mapped[int] = mapped_column(ForeignKey("match.id"), primary_key=True)
-    number: Mapped[int] = mapped_column(primary_key=True)
-    first_event: Mapped[int]
-    result: Mapped[str | None]
-
-
-class EventRow(Base):
-    """One event of the log; *body* is its JSON, deflated (looks at the table are many and alike)."""
-
-    __tablename__ = "event"
-    id: Mapped[int] = mapped_column(primary_key=True)
-    match: Mapped[int] = mapped_column(ForeignKey("match.id"), index=True)
-    seconds: Mapped[float]
-    body: Mapped[bytes] = mapped_column(LargeBinary)
-
-
-class ChoiceRow(Base):
-    """What people chose on the page and want to find again: turned picture, paused, seats; value is JSON."""
-
-    __tablename__ = "choice"
-    name: Mapped[str] = mapped_column(primary_key=True)
-    value: Mapped[str]
+KEY_COLUMNS = (MatchRow.id, MatchRow.source, MatchRow.rules, MatchRow.players, MatchRow.dealer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,69 +43,90 @@ class Match:
 
 
 class Store:
-    """The open record file. Safe to call from several threads; one server at a time owns a file."""
+    """The open record. Safe to call from several threads; one server at a time owns a record."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or create the file at *path*. Raises StoreError: damaged, not writable, newer, or in use."""
-        self.path = path
+    def __init__(self, where: Where, folder: Path | None = None) -> None:
+        """Open or create the record, and bring an older one to today's form.
+
+        *folder* is where caches lie; beside a file if it is not given. Raises StoreError: damaged, not writable,
+        newer, in use, not reachable.
+        """
+        self.where = where
+        self.folder = folder or (where.parent if isinstance(where, Path) else Path())
         self._lock = RLock()
-        self._owner = _own(path)
-        engine = create_engine(f"sqlite:///{path}", poolclass=StaticPool, connect_args={"check_same_thread": False})
-        event.listen(engine, "connect", _pragmas)
-        self._engine = engine
+        self._engine = connect(where, StaticPool if isinstance(where, Path) else QueuePool)
+        self._release = own(where)
         try:
-            with self._begin() as connection:
-                _check(connection, path)
-                Base.metadata.create_all(connection)
-                connection.execute(text(f"PRAGMA user_version = {SCHEMA}"))
-        except StoreError:
+            migrate(self._engine, where)
+        except BaseException:
             self.close()
             raise
 
     def close(self) -> None:
-        """Close the file and let another server have it."""
+        """Close the record and let another server have it."""
         self._engine.dispose()
-        self._owner.close()
+        self._release()
 
     @contextmanager
-    def _begin(self) -> Iterator[Connection]:
-        try:
-            with self._lock, self._engine.begin() as connection:
-                yield connection
-        except OperationalError as error:
-            raise StoreError(f"cannot use the record file {self.path} ({error.orig}); {CHECK}") from None
-        except DatabaseError:
-            raise StoreError(_damaged(self.path)) from None
+    def _begin(self, *, firmly: bool = False) -> Iterator[Connection]:
+        """One transaction; *firmly*: it survives a power cut from the moment at which it is done."""
+        with self._lock:
+            if firmly:
+                self._synchronous("FULL")
+            try:
+                with session(self._engine, self.where) as connection:
+                    yield connection
+            finally:
+                if firmly:
+                    self._synchronous("NORMAL")
+
+    def _synchronous(self, how: str) -> None:
+        if isinstance(self.where, Path):  # PostgreSQL always writes firmly
+            with self._engine.connect() as connection:
+                raw: Any = connection.connection.dbapi_connection
+                raw.execute(f"PRAGMA synchronous = {how}")
 
     def newest_match(self) -> Match | None:
-        """The match that was last begun, or None in a new file."""
+        """The match that was last begun at this table, or None in a new record."""
+        query = select(*KEY_COLUMNS).where(MatchRow.imported == 0, MatchRow.gone == 0)
         with self._begin() as connection:
-            row = connection.execute(select(MatchRow.__table__).order_by(MatchRow.id.desc()).limit(1)).first()
+            row = connection.execute(query.order_by(MatchRow.id.desc()).limit(1)).first()
         return None if row is None else Match(*row)
 
-    def begin_match(self, source: str, rules: str, players: int, dealer: int | None) -> Match:
-        """Begin a match; it is the newest from now on."""
+    def begin_match(self, source: str, rules: str, players: int, dealer: int | None, stake: int = 0) -> Match:
+        """Begin a match; it is the newest from now on. *stake*: money a point."""
         values = {"source": source, "rules": rules, "players": players, "dealer": dealer}
-        with self._begin() as connection:
-            done = connection.execute(insert(MatchRow).values(**values))
+        with self._begin(firmly=True) as connection:
+            done = connection.execute(insert(MatchRow).values(**values, begun=now(), stake=stake))
         return Match(_key(done.inserted_primary_key), source, rules, players, dealer)
 
-    def append(self, match: Match, seconds: float, body: Mapping[str, Any]) -> int:
-        """Commit one event at the end of the log; returns its number."""
-        packed = zlib.compress(json.dumps(body, separators=(",", ":")).encode(), 1)
-        with self._begin() as connection:
-            done = connection.execute(insert(EventRow).values(match=match.id, seconds=seconds, body=packed))
-        return _key(done.inserted_primary_key)
+    def append(
+        self, match: Match, seconds: float, body: Json, index: Changes | None = None, *, firmly: bool = True
+    ) -> int:
+        """Commit one event at the end of the log, and what it changes in the *index*; returns its number."""
+        with self._begin(firmly=firmly) as connection:
+            done = connection.execute(insert(EventRow).values(match=match.id, seconds=seconds, body=packed(body)))
+            number = _key(done.inserted_primary_key)
+            if index is not None:
+                write_index(connection, match.id, index, number, now())
+        return number
 
     def events(self, match: Match, after: int = 0) -> list[Json]:
         """The log of a match behind event number *after*, oldest first."""
         query = select(EventRow.body).where(EventRow.match == match.id, EventRow.id > after).order_by(EventRow.id)
         with self._begin() as connection:
-            packed = connection.execute(query).scalars().all()
+            bodies = connection.execute(query).scalars().all()
         try:
-            return [json.loads(zlib.decompress(body)) for body in packed]
+            return [unpacked(body) for body in bodies]
         except (zlib.error, ValueError):
-            raise StoreError(_damaged(self.path)) from None
+            raise StoreError(damaged(self.where)) from None
+
+    def stamp(self, match: Match, number: int) -> str:
+        """What tells the event of that number from that of another record; empty if there is none."""
+        query = select(EventRow.seconds, EventRow.body).where(EventRow.match == match.id, EventRow.id == number)
+        with self._begin() as connection:
+            row = connection.execute(query).first()
+        return "" if row is None else f"{row.seconds!r}:{zlib.crc32(row.body):08x}"
 
     def last_seconds(self, match: Match) -> float:
         """The time of the newest event, 0 without one."""
@@ -156,24 +134,21 @@ class Store:
             newest = connection.execute(select(func.max(EventRow.seconds)).where(EventRow.match == match.id)).scalar()
         return float(newest or 0.0)
 
-    def note_round(self, match: Match, number: int, first_event: int) -> None:
-        """Remember where round *number* starts; noting it again changes nothing."""
-        insertion = insert(RoundRow).prefix_with("OR IGNORE")
-        with self._begin() as connection:
-            connection.execute(insertion.values(match=match.id, number=number, first_event=first_event))
-
-    def note_result(self, match: Match, number: int, result: Mapping[str, Any]) -> None:
-        """Remember how round *number* ended."""
-        change = update(RoundRow).where(RoundRow.match == match.id, RoundRow.number == number)
-        with self._begin() as connection:
-            connection.execute(change.values(result=json.dumps(result)))
-
     def rounds(self, match: Match) -> list[tuple[int, Json | None]]:
         """Number and result (None while it runs) of every round of a match, in order."""
         query = select(RoundRow.number, RoundRow.result).where(RoundRow.match == match.id).order_by(RoundRow.number)
         with self._begin() as connection:
             rows = connection.execute(query).all()
         return [(number, None if result is None else json.loads(result)) for number, result in rows]
+
+    def keep_picture(self, match: Match, round_: int, n: int, jpeg: bytes, most: int) -> None:
+        """Keep the picture of a turn; the oldest go when all together have more than *most* bytes."""
+        key = {"match": match.id, "round": round_, "n": n}
+        with self._begin() as connection:
+            put(connection, PictureRow.__table__, key, {"kept": now(), "size": len(jpeg), "jpeg": jpeg})
+            over = int(connection.execute(select(func.sum(PictureRow.size))).scalar() or 0) - most
+            if over > 0:
+                _drop_oldest(connection, over)
 
     def choices(self) -> Json:
         """Everything that was chosen on the page."""
@@ -184,65 +159,99 @@ class Store:
     def choose(self, name: str, value: Any) -> None:
         """Keep a choice under its name."""
         with self._begin() as connection:
-            connection.execute(insert(ChoiceRow).prefix_with("OR REPLACE").values(name=name, value=json.dumps(value)))
+            put(connection, ChoiceRow.__table__, {"name": name}, {"value": json.dumps(value)})
+
+
+def write_index(connection: Connection, match: int, index: Changes, event: int, at: int) -> None:
+    """Bring rounds and turns of *match* into step with what event number *event* changed."""
+    for table, column in ((PictureRow, PictureRow.round), (TurnRow, TurnRow.round), (RoundRow, RoundRow.number)):
+        connection.execute(delete(table).where(table.match == match, column > index.rounds))
+    if index.begun is not None:
+        note = index.begun
+        values = {"dealer": note.dealer, "nagari": note.nagari, "opening": json.dumps(note.opening)}
+        fresh = {"first_event": event, "begun": at}
+        put(connection, RoundRow.__table__, {"match": match, "number": note.number}, values, fresh)
+    for row in (PictureRow, TurnRow):
+        gone = (row.match == match, row.round == index.round, row.n > index.kept)
+        connection.execute(delete(row).where(*gone))
+    for n, body in index.turns:
+        put(connection, TurnRow.__table__, {"match": match, "round": index.round, "n": n}, {"body": packed(body)})
+    if index.said is not None:
+        n, word = index.said
+        turn = (TurnRow.match == match, TurnRow.round == index.round, TurnRow.n == n)
+        connection.execute(update(TurnRow).where(*turn).values(said=word))
+    for number, result, deal in index.results:
+        ended = {"ended": at, "last_event": event} if result is not None else {"ended": None, "last_event": None}
+        told = {"result": _json(result), "deal": _json(deal), **ended}
+        connection.execute(update(RoundRow).where(RoundRow.match == match, RoundRow.number == number).values(**told))
+
+
+def put(connection: Connection, table: Any, key: Json, values: Json, fresh: Json | None = None) -> None:
+    """Change the row of that *key*, or insert it, with the values *fresh* as well; the same in every database."""
+    where = [table.c[name] == value for name, value in key.items()]
+    assert isinstance(table, Table)
+    if not connection.execute(update(table).where(*where).values(**values)).rowcount:
+        connection.execute(insert(table).values(**key, **values, **(fresh or {})))
+
+
+def _drop_oldest(connection: Connection, over: int) -> None:
+    query = select(PictureRow.match, PictureRow.round, PictureRow.n, PictureRow.size)
+    for match, round_, n, size in connection.execute(query.order_by(PictureRow.kept, PictureRow.n).limit(50)).all():
+        which = (PictureRow.match == match, PictureRow.round == round_, PictureRow.n == n)
+        connection.execute(delete(PictureRow).where(*which))
+        over -= size
+        if over <= 0:
+            return
 
 
 def read_newest(path: Path) -> tuple[Match, list[Json]]:
     """The newest match of the record file at *path* and its log; a server may own the file meanwhile.
 
-    Raises StoreError for a file that is no record file, is damaged, or holds no match.
+    A file of an older form is read as it is. Raises StoreError for a file that is no record file, is damaged, or holds
+    no match.
     """
     try:
         connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)
         try:
-            query = "SELECT id, source, rules, players, dealer FROM match ORDER BY id DESC LIMIT 1"
+            columns = {row[1] for row in connection.execute("PRAGMA table_info(match)")}
+            ours = "WHERE imported = 0 AND gone = 0" if "imported" in columns else ""
+            query = f"SELECT id, source, rules, players, dealer FROM match {ours} ORDER BY id DESC LIMIT 1"
             row = connection.execute(query).fetchone()
             if row is None:
                 raise StoreError(f"no game was recorded in {path} yet; play one with: hwatupan serve")
-            packed = connection.execute("SELECT body FROM event WHERE match = ? ORDER BY id", row[:1]).fetchall()
+            bodies = connection.execute("SELECT body FROM event WHERE match = ? ORDER BY id", row[:1]).fetchall()
         finally:
             connection.close()
-        return Match(*row), [json.loads(zlib.decompress(body)) for (body,) in packed]
+        return Match(*row), [unpacked(body) for (body,) in bodies]
     except (sqlite3.Error, zlib.error, ValueError) as error:
         raise StoreError(f"cannot read the record file {path} ({error}); did hwatupan serve write it?") from None
 
 
+def packed(body: Mapping[str, Any]) -> bytes:
+    """JSON, deflated."""
+    return zlib.compress(json.dumps(body, separators=(",", ":")).encode(), 1)
+
+
+def unpacked(body: bytes) -> Json:
+    """What `packed` made. Raises zlib.error or ValueError for anything else."""
+    data: Json = json.loads(zlib.decompress(body))
+    return data
+
+
+def now() -> int:
+    """Seconds since 1970, UTC."""
+    return int(time.time())
+
+
+def shrink(connection: Connection) -> None:
+    """Give the place of deleted rows back to the disk, a little at a time; nothing to do for PostgreSQL."""
+    if connection.dialect.name == "sqlite":
+        connection.execute(text("PRAGMA incremental_vacuum(500)")).all()
+
+
+def _json(value: Json | None) -> str | None:
+    return None if value is None else json.dumps(value)
+
+
 def _key(key: Any) -> int:
     return int(key[0])
-
-
-def _damaged(path: Path) -> str:
-    return f"the record file {path} is damaged; move it away and start again, or give --data another folder"
-
-
-def _check(connection: Connection, path: Path) -> None:
-    if connection.execute(text("PRAGMA quick_check(1)")).scalar() != "ok":
-        raise StoreError(_damaged(path))
-    version = int(connection.execute(text("PRAGMA user_version")).scalar() or 0)
-    if version > SCHEMA:
-        raise StoreError(f"the record file {path} is of format {version}, newer than {SCHEMA}; update Hwatupan")
-
-
-def _pragmas(connection: Any, _record: object) -> None:
-    cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON", "busy_timeout = 2000"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _own(path: Path) -> IO[str]:
-    """Hold the data folder for this process; the system lets go of it even after kill -9."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = open(path.with_suffix(".lock"), "w")  # noqa: SIM115 - held until close()
-    except OSError as error:
-        raise StoreError(f"cannot write to the data folder {path.parent}: {error.strerror}; choose another") from None
-    if sys.platform != "win32":
-        import fcntl
-
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            lock.close()
-            raise StoreError(f"another Hwatupan uses {path.parent}; stop it or give --data another folder") from None
-    return lock

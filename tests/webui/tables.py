@@ -89,7 +89,7 @@ def settings(folder: Path, **values: Any) -> Settings:
 def table(folder: Path, *, source: str = "twin", pictures: FrameSource | None = None, **values: Any) -> LiveTable:
     """A live table on a record file in *folder*, not started."""
     told = settings(folder, source=source, **values)
-    return LiveTable(source, told, Store(told.database), opener=opener(pictures or Still()), eyes=eyes())
+    return LiveTable(source, told, Store(told.record), opener=opener(pictures or Still()), eyes=eyes())
 
 
 def tell(live: LiveTable, events: Sequence[Event]) -> None:

@@ -33,7 +33,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def watching(folder: Path, *sources: Any, looks: Sequence[Observation] = (), source: str = "0") -> LiveTable:
     told_ = settings(folder, source=source)
-    return LiveTable(source, told_, Store(told_.database), opener=opener(*sources), eyes=eyes(looks))
+    return LiveTable(source, told_, Store(told_.record), opener=opener(*sources), eyes=eyes(looks))
 
 
 def close(live: LiveTable) -> None:
@@ -194,7 +194,7 @@ def test_a_camera_that_cannot_be_opened_is_told_and_tried_again(tmp_path: Path) 
 def test_a_network_camera_is_cut_and_restored_in_mid_round(tmp_path: Path) -> None:
     with FakeCamera() as camera:
         told_ = settings(tmp_path, source=camera.url, lost_after=2.0)
-        live = LiveTable(camera.url, told_, Store(told_.database), eyes=eyes())
+        live = LiveTable(camera.url, told_, Store(told_.record), eyes=eyes())
         live.start()
         camera.send(*[jpeg(plain_picture(90))] * 3)
         assert live.wait_for(lambda now: now.camera.state == CameraState.PLAYING, timeout=10)
@@ -226,7 +226,7 @@ def test_what_people_say_in_a_film_is_heard_in_its_time(tmp_path: Path) -> None:
     lines = [{"seconds": seconds, "seat": 0, "say": "shake", "cards": []} for seconds in (0.02, 90.0)]
     film = Still(live=False, pictures=(BLANK,) * 3)
     told_ = settings(tmp_path, source="film.mp4")
-    live = LiveTable("film.mp4", told_, Store(told_.database), opener=opener(film), eyes=eyes(), inputs=lines)
+    live = LiveTable("film.mp4", told_, Store(told_.record), opener=opener(film), eyes=eyes(), inputs=lines)
     live.start()
 
     def heard() -> list[float]:
@@ -273,7 +273,7 @@ def test_without_networks_the_page_says_so_and_the_game_can_be_told(tmp_path: Pa
         raise ModelError("the network namer.onnx is missing; install Hwatupan again")
 
     told_ = settings(tmp_path, source="0")
-    live = LiveTable("0", told_, Store(told_.database), opener=opener(Still()), eyes=missing)
+    live = LiveTable("0", told_, Store(told_.record), opener=opener(Still()), eyes=missing)
     live.start()
     assert live.wait_for(lambda now: now.trouble is not None and now.trouble.code == "model", timeout=5)
     tell(live, prompted())
@@ -284,7 +284,7 @@ def test_without_networks_the_page_says_so_and_the_game_can_be_told(tmp_path: Pa
 def test_a_record_file_that_fails_stops_nothing_but_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     live = table(tmp_path, source="0")
 
-    def broken(*_: object) -> int:
+    def broken(*_: object, **_named: object) -> int:
         raise StoreError("cannot use the record file: disk full; check the disk")
 
     monkeypatch.setattr(live.store, "append", broken)

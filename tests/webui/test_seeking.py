@@ -33,7 +33,7 @@ def test_the_page_asks_for_cards_and_then_follows(tmp_path: Path) -> None:
     sight, found = Knowing([]), []
     told = settings(tmp_path, source="0", players=3)
     live = LiveTable(
-        "0", told, Store(told.database), opener=opener(Still((PICTURE,))),
+        "0", told, Store(told.record), opener=opener(Still((PICTURE,))),
         eyes=lambda: lambda layout, players: Seeking(sight, players, found.append),
     )  # fmt: skip
     live.start()

@@ -19,7 +19,7 @@ def no_variables(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_defaults_listen_on_this_machine_only(tmp_path: Path) -> None:
     settings = load_settings(data=tmp_path)
     assert (settings.source, settings.players, settings.host, settings.port) == ("twin", 2, "127.0.0.1", 8000)
-    assert settings.database.parent == tmp_path
+    assert Path(settings.record).parent == tmp_path
 
 
 def test_file_then_variable_then_flag(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,17 +52,6 @@ def test_an_event_is_on_disk_before_append_returns(path: Path) -> None:
     store.close()
 
 
-def test_rounds_remember_where_they_start_and_how_they_end(path: Path) -> None:
-    store = Store(path)
-    match = store.begin_match("0", "korean_standard", 2, None)
-    store.note_round(match, 1, 5)
-    store.note_round(match, 1, 9)
-    store.note_round(match, 2, 12)
-    store.note_result(match, 1, {"net": [3, -3]})
-    assert store.rounds(match) == [(1, {"net": [3, -3]}), (2, None)]
-    store.close()
-
-
 def test_choices_are_replaced(path: Path) -> None:
     store = Store(path)
     store.choose("view", {"rotate": 90})
@@ -99,7 +88,7 @@ def test_a_newer_format_is_refused(path: Path) -> None:
     raw.execute("pragma user_version = 99")
     raw.commit()
     raw.close()
-    with pytest.raises(StoreError, match="format 99, newer than 1; update Hwatupan"):
+    with pytest.raises(StoreError, match="format 99, newer than 2; update Hwatupan"):
         Store(path)
 
 

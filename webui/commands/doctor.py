@@ -20,6 +20,8 @@ from rich.console import Console
 from models import registry
 from vision.cameras import find_cameras
 from webui.commands.console import print_json
+from webui.database import connect, revision, session, shown
+from webui.errors import StoreError
 from webui.settings import Settings, load_settings
 
 State = Literal["ok", "note", "wrong"]
@@ -112,18 +114,31 @@ def _data(settings: Settings) -> Check:
 
 
 def _games(settings: Settings) -> Check:
-    if not settings.database.exists():
-        return Check("games", "ok", "none played yet")
-    address = f"{settings.database.resolve().as_uri()}?mode=ro"  # a server may be using it
+    where = settings.record
+    if isinstance(where, Path):
+        return _file(where)
     try:
-        with closing(sqlite3.connect(address, uri=True)) as database:
-            (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
+        engine = connect(where)
+        with session(engine, where, writes=False) as connection:
+            now = revision(connection)
+    except StoreError as error:
+        sentence, _, advice = str(error).partition("; ")
+        return Check("games", "wrong", sentence, advice)
+    return Check("games", "ok", f"format {now} in {shown(where)}" if now else f"none played yet in {shown(where)}")
+
+
+def _file(path: Path) -> Check:
+    if not path.exists():
+        return Check("games", "ok", "none played yet")
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()  # a server may be using it
     except sqlite3.Error:
         verdict = "unreadable"
     if verdict != "ok":
         advice = "move it to another folder, a new one is made at the next start; or use --data with another folder"
-        return Check("games", "wrong", f"the record file {settings.database} is damaged", advice)
-    return Check("games", "ok", f"{settings.database.stat().st_size / 1e6:.1f} MB in {settings.database.name}")
+        return Check("games", "wrong", f"the record file {path} is damaged", advice)
+    return Check("games", "ok", f"{path.stat().st_size / 1e6:.1f} MB in {path.name}")
 
 
 def _port(settings: Settings) -> Check:

@@ -40,6 +40,7 @@ def serve(
     host: Annotated[str | None, typer.Option(metavar="H", help="0.0.0.0 lets other devices in.")] = None,
     port: Annotated[int | None, typer.Option(metavar="P", min=0, max=65535, help="0 takes any free port.")] = None,
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where games are kept.")] = None,
+    database: Annotated[str | None, typer.Option(metavar="URL", help="PostgreSQL instead of a file in DIR.")] = None,
     layout: Annotated[Path | None, typer.Option(metavar="F", help="Layout file of the table.")] = None,
     enrolled: Enrolled = None,
     settings: Annotated[Path | None, typer.Option(metavar="F", help="Settings file (TOML).")] = None,
@@ -59,7 +60,7 @@ def serve(
       hwatupan serve --source http://192.168.0.20:8080/video --host 0.0.0.0
     """
     flags = {"source": source, "players": players, "rules": rules, "dealer": dealer, "host": host, "port": port,
-             "data": data, "layout": layout, "enrolled": enrolled}  # fmt: skip
+             "data": data, "database": database, "layout": layout, "enrolled": enrolled}  # fmt: skip
     chosen, inputs = look_up(load_settings(settings, **flags))
     logging.getLogger("webui").setLevel(logging.INFO)
     server = bind(chosen)
@@ -113,7 +114,7 @@ def run(settings: Settings, server: BaseWSGIServer, inputs: Sequence[Mapping[str
     """Serve until Ctrl-C or a termination signal. Raises WebError, EngineError for what cannot be resumed, VisionError
     for an enrolled deck that cannot be read."""
     eyes = partial(open_eyes, deck_of(settings.enrolled, settings.data))
-    with closing(Store(settings.database)) as store:
+    with closing(Store(settings.record, settings.data)) as store:
         live = LiveTable(settings.source, settings, store, eyes=eyes, inputs=inputs)
         server.app = create_app(settings, live)
         for number in STOPS:

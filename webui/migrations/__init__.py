@@ -1,0 +1,1 @@
+"""Steps from every older form of the record to the present one; alembic runs them when a record is opened."""
