@@ -58,6 +58,7 @@ class Explanation:
     cost: float
     uncollected: int  # captured cards that still lie on the floor
     claims: frozenset[int]  # keys of the seen cards that it accounts for
+    floor: float = 0.0  # what of the cost is that the floor lies otherwise
 
     @property
     def outcome(self) -> tuple[object, ...]:
@@ -148,21 +149,28 @@ def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, r
     missing = Counter(scene.lies)
     missing.subtract(card.face for card in scene.floor if card.face is not None)
     faces = candidates(scene, +missing)
-    firsts = sorted(_weighed(scene, faces, refused, ahead=True), key=lambda turn: turn.cost)
+    firsts = list(_weighed(scene, faces, refused, ahead=True))
     best: tuple[Explanation, float] | None = None
-    for first in firsts[:AHEAD]:
+    for first in _promising(firsts):
         seen = tuple(replace(card, old=True) if card.key in first.claims else card for card in evidence.seen)
         waits = uncollected(evidence.floor, first.result.table, first.result.captured)
         floor = tuple(card for card in evidence.floor if card.key not in waits)
         rest = replace(evidence, seen=seen, floor=floor, passed_on=False)
         then = explain(first.result.table, following, rest, rules)
-        cost = first.cost + then.cost + UNCOLLECTED_COST * (first.uncollected > 0) + _idle(table, evidence)
+        cost = first.cost - first.floor + then.cost + UNCOLLECTED_COST * (first.uncollected > 0) + _idle(table, evidence)
         if _crossed(scene, first):
             cost += ORDER_COST
         cost += EARLY_COST * _early(scene, first, evidence.next_at) + LATE_COST * _late(scene, first, evidence.next_at)
         if best is None or cost < best[1]:
             best = first, cost
     return best
+
+
+def _promising(firsts: list[Explanation]) -> list[Explanation]:
+    """Those that fit best as things lie, and those that do so for whatever the next turn took from the floor."""
+    as_it_lies = sorted(firsts, key=lambda turn: turn.cost)[:AHEAD]
+    passing = sorted(firsts, key=lambda turn: turn.cost - turn.floor)[:AHEAD]
+    return as_it_lies + [turn for turn in passing if all(turn is not other for other in as_it_lies)]
 
 
 def _late(scene: Scene, turn: Explanation, next_at: float | None) -> int:
@@ -282,12 +290,12 @@ def _weigh(scene: Scene, play: Play, result: TurnResult, quick: float, ahead: bo
                        if any(scene.likely(card, face) > CLAIMED for face in (*played, *result.captured)))
     floor = [card for card in scene.floor if card.old or card.key in claims] if ahead else scene.floor
     after = Counter(result.table.loose) + Counter(result.table.stacked)
-    cost, uncollected = floor_cost(scene, floor, after, Counter(result.captured), frozenset(result.table.stacked))
-    cost += pile_cost(scene, result.captured, [card for cards in result.stolen.values() for card in cards])
+    lies, uncollected = floor_cost(scene, floor, after, Counter(result.captured), frozenset(result.table.stacked))
+    cost = lies + pile_cost(scene, result.captured, [card for cards in result.stolen.values() for card in cards])
     if ahead:
         cost -= sum(min(known, *(-scene.likely(card, face) for face in played), 99.0)
                     for card, known in zip(scene.passed, scene.known, strict=True) if card.key not in claims)
-    return Explanation(play, result, quick + cost, uncollected, claims)
+    return Explanation(play, result, quick + cost, uncollected, claims, lies)
 
 
 def _unfinished(scene: Scene, faces: list[Face]) -> float:

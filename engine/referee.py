@@ -8,6 +8,7 @@ from math import exp
 
 from engine import mending, opening, rebook, resync, told
 from engine.belief import Belief, close, look
+from engine.beside import beside
 from engine.cards import Face
 from engine.claims import said
 from engine.closing import Step, after_turn, finish, imply_go, next_seat
@@ -244,7 +245,9 @@ def evidence_of(belief: Belief) -> Evidence:
     """Return what there is to explain now."""
     gone = (card for card in belief.cards if not card.present)
     hidden = frozenset(card.key for card in gone if belief.hidden(card))
-    return Evidence(belief.floor, belief.cards, hidden, belief.bare == 0, belief.clear >= FLIP_LOOKS, belief.stock_at,
+    told = beside(belief.cards)
+    floor, seen = (tuple(told.get(card.key, card) for card in cards) for cards in (belief.floor, belief.cards))
+    return Evidence(floor, seen, hidden, belief.bare == 0, belief.clear >= FLIP_LOOKS, belief.stock_at,
                     untouched=not belief.entered, unflipped=not belief.at_stock, unread=belief.covered)
 
 

@@ -109,6 +109,7 @@ class TruthRecogniser:
         layout: Layout,
         region_mask: NDArray[np.bool_] | None = None,
         known: Sequence[Detection] | None = None,
+        recent: Sequence[Corners] = (),
     ) -> list[Detection]:
         """Cards in floor, stock outline and piles whose middle lies in *region_mask*."""
         began = time.process_time()

@@ -24,7 +24,7 @@ from vision.quality import Quality, QualityWatch, glaring
 from vision.rectify import Pyramid
 from vision.register import KnownCard
 from vision.resting import Resting
-from vision.track import Finding, Judge, Track, Tracker
+from vision.track import NAMELESS, Finding, Judge, Track, Tracker
 from vision.types import Bgr, Corners, Detection, Floats, Frame, Quad
 
 QUALITY_S = 1.0
@@ -43,12 +43,18 @@ class Recogniser(Protocol):
     """Finds and names the cards on the table."""
 
     def table(
-        self, bgr: Bgr, layout: Layout, region_mask: Mask | None = None, known: Sequence[Detection] | None = None
+        self,
+        bgr: Bgr,
+        layout: Layout,
+        region_mask: Mask | None = None,
+        known: Sequence[Detection] | None = None,
+        recent: Sequence[Corners] = (),
     ) -> list[Detection]:
         """Cards lying on floor, stock outline and piles, quads in picture pixels.
 
         *region_mask*: bool (h, w) at any resolution over the whole picture; only cards whose middle it holds are
-        wanted, None means all. *known*: cards named before, which need no second naming where nothing changed.
+        wanted, None means all. *known*: cards named before, which need no second naming where nothing changed. *recent*:
+        corners of cards seen whole a moment ago, which the finder may overlook beside others.
         """
         ...
 
@@ -186,7 +192,7 @@ class Observer:
         """Run the recogniser on *region*; True if a card has left the stock."""
         known = self._known()
         bgr = self._quality.readable(self._picture(frame, region, look))
-        found = self.recogniser.table(bgr, self.layout, region, [card for card, _ in known])
+        found = self.recogniser.table(bgr, self.layout, region, [card for card, _ in known], self._recent(known))
         same = [track for card, track in known if any(card is one for one in found)]
         anew = [one for one in found if not any(card is one for card, _ in known)]
         named = [
@@ -223,8 +229,8 @@ class Observer:
         self._visits.settle(found)
 
     def _known(self) -> list[tuple[Detection, Track]]:
-        """Cards long sure whose places look as before, each as it would be found again."""
-        calm = (t for t in self.tracker.tracks if t.believed and not t.stirred and not t.unread)
+        """Cards long sure whose places look as before, each as it would be found again; a nameless thing never is."""
+        calm = (t for t in self.tracker.tracks if t.believed and not t.stirred and not t.unread and t.label != NAMELESS)
         sure = [t for t in calm if t.looks >= KNOWN_LOOKS and t.sure >= KNOWN]
         if not sure:
             return []
@@ -233,6 +239,13 @@ class Observer:
             (Detection(Quad(quad, t.visible, 1.0), dict(islice(t.odds.items(), SCORES))), t)
             for quad, t in zip(quads, sure, strict=True)
         ]
+
+    def _recent(self, known: list[tuple[Detection, Track]]) -> list[Corners]:
+        """Where cards in plain sight lay in an earlier look that are not sure yet, corners in picture pixels."""
+        sure = {track.number for _, track in known}
+        seen = (t for t in self.tracker.tracks if t.label in BY_CODE and t.visible > PLAIN and not t.unread)
+        open_ = [self.tracker.corners(t) for t in seen if (t.believed or t.plain) and t.number not in sure]
+        return [self.layout.to_px(corners).astype(np.float32) for corners in open_]
 
     def _source(self, track: Track) -> dict[int, tuple[Source, float]]:
         """Where a card that is new here came from, by its number; nothing if it only moved a little or nobody knows."""

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 
+import cv2
 import numpy as np
 
 from vision.decks import EnrolledDeck
@@ -21,13 +22,14 @@ from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
 from vision.settle import plane_of, settled
 from vision.snap import snapped
-from vision.types import Bgr, Detection, Floats, Quad
+from vision.types import Bgr, Corners, Detection, Floats, Quad
 
 MARGIN_PX = 16  # added around single pictures, of which a card may fill all
 NEAR_SIZES = (1.0, 0.82, 1.22)
 UNKNOWN = {"unknown": 1.0}
 SAME = 0.5  # overlap of a rough quad with a known card from which it is that card
 TOUCHED = 0.3  # overlap from which two quads are the same card, if both can be seen whole
+AGAIN = 0.5  # heat of a quad where a card was seen before: the refiner tells whether it is still there
 PLAIN = 0.75  # visible fraction of a card that is hardly covered
 
 
@@ -83,13 +85,15 @@ class Recogniser:
         layout: Layout,
         region_mask: Mask | None = None,
         known: Sequence[Detection] | None = None,
+        recent: Sequence[Corners] = (),
         clock: Clock | None = None,
     ) -> list[Detection]:
         """Return the cards on a known table, quads in pixels of *bgr*.
 
         Only cards whose middle lies on the floor, on the stock or in a pile are named (fair play). *region_mask*,
         bool (h, w) at any resolution over the whole picture, narrows the search to cards whose middle it holds.
-        *known* detections are returned as they are, the same objects, where one is found again.
+        *known* detections are returned as they are, the same objects, where one is found again. *recent*: where cards
+        that show whole lay in an earlier look, corners; they are looked at though the finder overlooks them beside others.
         """
         clock = clock or Clock()
         per_mm = CARD_PX / layout.card_mm[0]
@@ -102,9 +106,11 @@ class Recogniser:
                 shift = np.array(box[:2], np.float32)
                 found = (_shifted(q, shift) for q in self.detector.find(part, ROUGH))
                 rough += [q for q in found if wanted.holds(q.corners.mean(0))]
-        inverse = np.linalg.inv(layout.topdown_matrix(per_mm))
+        above = layout.topdown_matrix(per_mm)
+        inverse = np.linalg.inv(above)
         rough = suppress(sorted((lifted(q, inverse) for q in rough), key=_worst_last))
         same, fresh = _found_again(known or (), rough)
+        fresh += [q for q in map(_overlooked, recent) if wanted.holds(_middle(q, above))]
         fit = partial(snapped, plane=layout.matrix, size=layout.card_mm)
         pyramid = Pyramid(bgr)
         quads = self._exact(fresh, pyramid, clock, None, fit)
@@ -172,6 +178,17 @@ def _plausible(quad: Quad, width: float | None) -> bool:
     if across < 4 or not 0.9 < along / across < 2.6:
         return False
     return width is None or 0.62 < float(np.sqrt(across * along / 1.55)) / width < 1.6
+
+
+def _overlooked(corners: Corners) -> Quad:
+    """A rough quad where a card that shows whole was seen before."""
+    x, y = corners.mean(0)
+    return Quad(corners, 1.0, AGAIN, at=(float(x), float(y)))
+
+
+def _middle(quad: Quad, above: Floats) -> Floats:
+    """Where the middle of *quad* lies from above, pixels x, y."""
+    return np.asarray(cv2.perspectiveTransform(quad.corners.mean(0)[None, None], above)[0, 0], np.float64)
 
 
 def _alike(one: Quad, other: Quad) -> bool:

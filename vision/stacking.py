@@ -15,11 +15,14 @@ PLAINLY = 0.25  # of two cards that overlap, the one that shows so much more of 
 TOGETHER_S = 0.6  # otherwise the later one is, if they did not come to rest together
 
 
+Card = tuple[Floats, float, float, float, float]
+"""Centre (2,), angle of the long axis in degrees, seconds of arrival, visible fraction, and when that was measured."""
+
+
 class Pile:
     """Cards with their overlaps. ``points`` (n, 24, 2) millimetres sample each card, ``hidden`` (n, 24) are covered."""
 
-    def __init__(self, cards: tuple[tuple[Floats, float, float, float], ...], card_mm: tuple[float, float]) -> None:
-        """*cards*: centre (2,), angle of the long axis in degrees, seconds of arrival, visible fraction."""
+    def __init__(self, cards: tuple[Card, ...], card_mm: tuple[float, float]) -> None:
         count = len(cards)
         self.points = np.zeros((count, GRID[0] * GRID[1], 2))
         self.hidden = np.zeros((count, GRID[0] * GRID[1]), np.bool_)
@@ -53,11 +56,13 @@ def _within(offset: NDArray[np.float64], half: NDArray[np.float64]) -> NDArray[n
     return np.asarray(np.abs((offset * half[:, None]).sum(2)) <= reach[:, None])
 
 
-def _above(cards: tuple[tuple[Floats, float, float, float], ...]) -> NDArray[np.bool_]:
+def _above(cards: tuple[Card, ...]) -> NDArray[np.bool_]:
     """[i, j]: card i lies higher than card j, if they overlap."""
     born = np.array([card[2] for card in cards])
     visible = np.array([card[3] for card in cards])
+    measured = np.array([card[4] for card in cards])
     later = born[:, None] - born[None]
     clearer = visible[:, None] - visible[None] + 1e-6 * (np.arange(len(cards))[:, None] - np.arange(len(cards)))
-    tells = (np.abs(clearer) > PLAINLY) | (np.abs(later) <= TOGETHER_S)
+    both = np.minimum(measured[:, None], measured[None]) >= np.maximum(born[:, None], born[None])
+    tells = ((np.abs(clearer) > PLAINLY) & both) | (np.abs(later) <= TOGETHER_S)
     return np.asarray(np.where(tells, clearer > 0, later > 0))

@@ -22,8 +22,9 @@ SAME_MM, SAME_DEG = 9.0, 25.0  # a card found within these of a track may be tha
 NUDGED_MM = 6.0  # another name farther off than this is another card even if nothing seemed to change
 UNMOVED_MM, UNMOVED_DEG = 2.5, 4.0  # within these another name is a wavering eye, beyond them another card on top
 SHIFT_MM = 30.0  # a row that was pushed is followed by its faces
+UNCOVERED = 0.25  # a row that was pushed hides of each card as much as before
 AGREE, DENY = 0.6, 0.3  # shared probability from which two names are the same, or below which they are not
-FACE_COST = 2.0  # weighs more than the place
+FACE_COST, FAR_COST = 2.0, 2.0  # another name, and another place beyond all doubt
 DOUBT = 0.01  # probability of a label that a look did not name
 FADE = 0.85  # weight of the past: about seven looks count, so that lasting evidence can win
 PART_SEEN, PART_WEIGHT = 0.7, 0.3  # a look at so much less of the card than before counts so little
@@ -37,6 +38,9 @@ SEEN_ENOUGH = 0.3  # a card less visible than this is not missed
 BURIED_MM = 13.5  # a card so near on top hides nearly all; people lay cards so that both show
 FOLLOW_S = 6.0  # how long a card that vanished is remembered, to know it again elsewhere
 TWICE_MM = 12.0  # two finds of one face within this are one card; the step of a row is larger
+TWINS = frozenset(str(face) for face, count in COPIES.items() if count > 1)
+NAMELESS = "unknown"  # a find so near to a named card is no other card, but one whose corners were missed
+PART, PART_LOOKS = 0.6, 1.3  # looks at less than that of a card repeat one reading: they count as no more than so many
 
 Judge = Callable[[NDArray[np.float64]], NDArray[np.bool_]]
 """Tells for points in millimetres, (..., 2), whether something holds there; bool of shape (...)."""
@@ -62,6 +66,7 @@ class Track:
     born: float  # seconds, since when it lies here
     visible: float  # fraction seen in the last look
     seen: float = 0.0  # seconds of the last look that showed it
+    measured: float = 0.0  # seconds of the last look that told how much of it shows
     evidence: dict[str, float] = field(default_factory=dict)  # log probabilities, summed with fading
     others: float = 0.0  # the same for every label not in `evidence`
     looks: int = 0
@@ -74,11 +79,13 @@ class Track:
     plain: bool = False  # seen at least once with no hand over it
     best: float = 0.0  # largest fraction seen since something changed here
     unread: bool = False  # it lies there, but no look could read its face yet
+    weight: float = 0.0  # of all the looks in `evidence`
 
     def _weigh(self) -> dict[str, float]:
         top = max(self.evidence.values(), default=0.0)
-        weights = {label: exp(value - top) for label, value in self.evidence.items()}
-        total = sum(weights.values()) + max(0, len(COPIES) - len(weights)) * exp(self.others - top)
+        share = min(1.0, PART_LOOKS / self.weight) if self.best < PART else 1.0
+        weights = {label: exp(share * (value - top)) for label, value in self.evidence.items()}
+        total = sum(weights.values()) + max(0, len(COPIES) - len(weights)) * exp(share * (self.others - top))
         return {label: w / total for label, w in sorted(weights.items(), key=lambda item: -item[1])}
 
     @property
@@ -105,6 +112,7 @@ class Track:
             for label in labels
         }
         self.others = fade * self.others + weight * log(DOUBT)
+        self.weight = fade * self.weight + weight
         self.odds = self._weigh()
         centre = found.corners.mean(0).astype(np.float64)
         near = np.hypot(*(centre - self.centre)) < 3.0
@@ -165,7 +173,7 @@ class Tracker:
         for track in fresh:
             track.believed = True
             self._follow(track, seconds)
-        self.pile = Pile(tuple((t.centre, t.angle, t.born, t.visible) for t in self.tracks), self.card_mm)
+        self.pile = Pile(tuple((t.centre, t.angle, t.born, t.visible, t.measured) for t in self.tracks), self.card_mm)
         self._buried = {
             self.tracks[n].number
             for above, under in zip(self.tracks, self.pile.covers, strict=True)
@@ -224,7 +232,7 @@ class Tracker:
         angles = np.array([angle_of(f.corners) for f in found])
         apart = np.hypot(*(np.array([t.centre for t in self.tracks])[:, None] - centres[None]).transpose(2, 0, 1))
         turn = np.abs((np.array([t.angle for t in self.tracks])[:, None] - angles[None] + 90) % 180 - 90)
-        cost = np.minimum(apart / SAME_MM, 1.0) + turn / 40.0
+        cost = np.minimum(apart / SAME_MM, FAR_COST) + turn / 40.0
         allowed = np.zeros(apart.shape, np.bool_)
         for row, track in enumerate(self.tracks):
             if track in same:
@@ -233,7 +241,7 @@ class Tracker:
                 one = found[column]
                 agreed = sum(min(track.odds.get(label, 0.0), p) for label, p in one.scores.items()) or float(one.unread)
                 cost[row, column] += FACE_COST * (1.0 - agreed)
-                far, slack = _room(track, agreed)
+                far, slack = _room(track, one, agreed)
                 allowed[row, column] = apart[row, column] < far and turn[row, column] < slack
         rows, columns = linear_sum_assignment(np.where(allowed, cost, 1e3))
         return {int(r): int(c) for r, c in zip(rows, columns, strict=True) if allowed[r, c]}
@@ -243,11 +251,11 @@ class Tracker:
             track.seen, track.misses = seconds, 0.0  # what was read before holds
             return
         if track.unread and not found.unread:
-            track.unread, track.evidence, track.others = False, {}, 0.0  # its face is seen for the first time
+            track.unread, track.evidence, track.others, track.weight = False, {}, 0.0, 0.0  # its face is seen for the first time
         if found.visible < 0.7 * track.visible:
             track.stirred = 0  # only covered by another card: what was seen before holds
         track.see(found)
-        track.seen = seconds
+        track.seen = track.measured = seconds
         if not track.stirred:
             return
         track.stirred -= 1
@@ -272,15 +280,18 @@ class Tracker:
 
     def _begin(self, found: Sequence[Finding], seconds: float) -> None:
         for one in found:
-            track = Track(self._number(), one.corners.mean(0).astype(np.float64), 0.0, seconds, one.visible, seconds)
+            track = Track(self._number(), one.corners.mean(0).astype(np.float64), 0.0, seconds, one.visible, seconds, seconds)
             track.unread = one.unread
             track.see(one)
-            if not any(self._twice(track, other) for other in self.tracks):
-                self.tracks.append(track)
+            twice = [other for other in self.tracks if self._twice(track, other)]
+            if all(not other.believed and other.seen < seconds for other in twice):
+                # a find at the rim of a hand lay askew; what is seen now is the card
+                self.tracks = [*(other for other in self.tracks if other not in twice), track]
 
     def _twice(self, new: Track, old: Track) -> bool:
         """True for a second find of the card that *old* follows already."""
-        return new.label == old.label and bool(np.hypot(*(new.centre - old.centre)) < TWICE_MM)
+        same = new.label == old.label or (new.label == NAMELESS and not new.unread and old.label in BY_CODE)
+        return same and bool(np.hypot(*(new.centre - old.centre)) < TWICE_MM)
 
     def _drop(self, seconds: float) -> None:
         self.tracks = [t for t in self.tracks if not self._replaced(t)]
@@ -319,7 +330,7 @@ class Tracker:
             gone = max(away, key=lambda g: g.seconds)
             self._gone.remove(gone)
             old = gone.track
-        elif hidden and (COPIES.get(face) == 1 or any(t.stirred and t.misses >= 1 for t in hidden)):
+        elif hidden and (COPIES.get(face) == 1 or any(t.stirred and t.misses >= 1 and t.visible > PART for t in hidden)):
             old = max(hidden, key=lambda t: t.misses)
             self.tracks.remove(old)
         else:
@@ -339,9 +350,13 @@ class Tracker:
         return self._next - 1
 
 
-def _room(track: Track, agreed: float) -> tuple[float, float]:
-    """How far, in millimetres and degrees, a finding may lie off to be that card; *agreed* compares the names."""
-    if agreed >= AGREE and track.stirred:
+def _room(track: Track, found: Finding, agreed: float) -> tuple[float, float]:
+    """How far, in millimetres and degrees, *found* may lie off to be that card; *agreed* compares the names.
+
+    A card that lay half covered and shows whole beside that place is rather its twin, if the deck has one.
+    """
+    twin = track.label in TWINS and found.visible > track.visible + UNCOVERED
+    if agreed >= AGREE and track.stirred and not twin:
         return SHIFT_MM, SAME_DEG
     if agreed >= DENY:
         return SAME_MM, SAME_DEG

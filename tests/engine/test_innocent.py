@@ -110,3 +110,27 @@ def test_steal_that_is_paid_a_moment_later_is_silent() -> None:
     one.wait(2.0)
     assert one.raised == [] and codes(one.turns[0].stolen[1]) == ["10-junk"]
     assert one.game.table is not None and faces("10-junk")[0] in one.game.table.piles[0]
+
+
+def test_two_turns_are_told_apart_though_the_second_took_what_the_first_laid() -> None:
+    """The flip is in sight only once the next seat has laid its card, and then everything goes quickly."""
+    one = scene("03-junk 05-junk 10-ribbon 04-ribbon 06-junk 08-animal", {0: "07-junk", 1: "11-junk 11-junk"})
+    one.lay(0, "02-junk")
+    one.hand(0, frozenset({STOCK}), stock=True)
+    one.wait(1.5)
+    over = frozenset({FLOOR, STOCK, pile(1)})
+    put = one.stage._put
+    one.hand(1, over, 0.2)
+    put(faces("11-djunk")[0], FLOOR, one.stage._free(), Source.STOCK)
+    put(faces("08-junk")[0], FLOOR, one.stage._beside(faces("08-junk")[0], None), Source.HAND)
+    one.hand(1, over, 0.8, stock=True)
+    put(faces("02-ribbon")[0], FLOOR, one.stage._beside(faces("02-ribbon")[0], None), Source.STOCK)
+    one.hand(1, over, 0.6)
+    for face in faces("08-junk 08-animal 02-ribbon 02-junk"):
+        one.stage._move(face, FLOOR, pile(1))
+        one.hand(1, over, 0.3)
+    one.wait(2.0)
+    turns = [(t.seat, codes(t.hand), codes(t.flip), codes(t.captured)) for t in one.turns]
+    assert turns == [(0, ["02-junk"], ["11-djunk"], []),
+                     (1, ["08-junk"], ["02-ribbon"], ["02-junk", "02-ribbon", "08-animal", "08-junk"])]
+    assert one.raised == []

@@ -191,3 +191,47 @@ def test_face_read_from_the_whole_card_outlasts_looks_at_the_part_left_in_sight(
     over = find("12-animal", 318, 200)
     seen = table.look(find("06-junk", 300, 200, visible=0.5, sure=0.9), over, times=6, stirred=True)
     assert "06-ribbon" in seen and "06-junk" not in seen
+
+
+def test_card_that_was_first_found_askew_at_the_rim_of_a_hand_is_believed_where_it_lies() -> None:
+    table = Table()
+    table.look(find("11-djunk", 304, 195, angle=40.0, sure=0.64))
+    (track,) = table.look(find("11-djunk", 300, 200), times=2).values()
+    assert np.hypot(*(track.centre - (300, 200))) < 1
+
+
+def test_nameless_find_over_two_named_cards_is_no_third_card() -> None:
+    table = Table()
+    pair = find("02-junk", 300, 200), find("02-ribbon", 286, 200, visible=0.4)
+    table.look(*pair, times=3)
+    table.look(*pair, find("unknown", 293, 200, visible=0.7), times=4)
+    assert set(table.believed()) == {"02-junk", "02-ribbon"}
+
+
+def test_part_of_a_card_is_read_no_surer_for_being_looked_at_again() -> None:
+    table = Table()
+    (track,) = table.look(find("03-ribbon", 300, 200, visible=0.4, sure=0.87), times=12).values()
+    assert 0.6 < track.sure < 0.95
+
+
+def test_covered_junk_keeps_its_number_when_its_twin_is_laid_beside_it() -> None:
+    table = Table()
+    number = table.look(find("02-junk", 300, 200), times=8)["02-junk"].number
+    table.look(find("02-junk", 300, 200, visible=0.3), find("02-animal", 286, 200), times=2, stirred=True)
+    table.look(find("02-junk", 276, 200), times=2, stirred=True)
+    part = Finding(corners_mm(300, 200), 0.4, {"02-ribbon": 0.63, "02-junk": 0.35})
+    table.look(find("02-junk", 276, 200), part, times=3)
+    below = min(table.tracker.tracks, key=lambda track: abs(track.centre[0] - 300))
+    assert (below.number, below.label) == (number, "02-junk")
+
+
+def test_what_a_card_showed_before_another_came_does_not_put_it_on_top() -> None:
+    table = Table()
+    table.look(find("02-animal", 300, 200), times=8)
+    under = table.tracker.tracks[0]
+    over = find("02-ribbon", 312, 200, visible=0.4)
+    for _ in range(3):  # the card below is known and not measured again
+        table.seconds += 0.1
+        table.tracker.update([over], table.seconds, everywhere, same=[under])
+    above = table.believed()["02-ribbon"]
+    assert table.tracker.covers()[above.number] == (under.number,)
