@@ -157,7 +157,8 @@ def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, r
         floor = tuple(card for card in evidence.floor if card.key not in waits)
         rest = replace(evidence, seen=seen, floor=floor, passed_on=False)
         then = explain(first.result.table, following, rest, rules)
-        cost = first.cost - first.floor + then.cost + UNCOLLECTED_COST * (first.uncollected > 0) + _idle(table, evidence)
+        cost = first.cost - first.floor + then.cost + _idle(table, evidence)
+        cost += UNCOLLECTED_COST * (first.uncollected > 0)
         if _crossed(scene, first):
             cost += ORDER_COST
         cost += EARLY_COST * _early(scene, first, evidence.next_at) + LATE_COST * _late(scene, first, evidence.next_at)

@@ -200,7 +200,9 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], lai
             cost += 2 * STOCK_COST
         if late == (source is Source.HAND) and not laid:  # who lays a bonus card takes one from the stock at once
             cost += STOCK_COST
-    if piled[0] and piled[1] and min(piled[1]) < min(piled[0]):
+    hidden = bool(hand and flip) and not any(firsts)
+    if (piled[0] and piled[1] and min(piled[1]) < min(piled[0])) or (
+            hidden and _gathered(scene, flip[-1]) > _gathered(scene, hand[-1]) > 0):
         cost += PILED_ORDER_COST
     early = [first for first in firsts[:len(laid)] if first is not None]
     cards = [first for first in firsts[len(laid):len(hand)] if first is not None]
@@ -211,6 +213,12 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], lai
     if before and after and min(after) < min(before) - 0.05:
         cost += FIRST_COST
     return cost
+
+
+def _gathered(scene: Scene, face: Face) -> int:
+    """For how many looks a card of that month has lain in the mover's pile; 0: none does."""
+    return max((card.rests + 1 for card in scene.gained if card.face is not None and card.face.month == face.month),
+               default=0)
 
 
 def _bomb_cost(scene: Scene, bomb: bool) -> float:

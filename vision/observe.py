@@ -53,8 +53,8 @@ class Recogniser(Protocol):
         """Cards lying on floor, stock outline and piles, quads in picture pixels.
 
         *region_mask*: bool (h, w) at any resolution over the whole picture; only cards whose middle it holds are
-        wanted, None means all. *known*: cards named before, which need no second naming where nothing changed. *recent*:
-        corners of cards seen whole a moment ago, which the finder may overlook beside others.
+        wanted, None means all. *known*: cards named before, which need no second naming where nothing changed.
+        *recent*: corners of cards seen whole a moment ago, which the finder may overlook beside others.
         """
         ...
 

@@ -92,8 +92,8 @@ class Recogniser:
 
         Only cards whose middle lies on the floor, on the stock or in a pile are named (fair play). *region_mask*,
         bool (h, w) at any resolution over the whole picture, narrows the search to cards whose middle it holds.
-        *known* detections are returned as they are, the same objects, where one is found again. *recent*: where cards
-        that show whole lay in an earlier look, corners; they are looked at though the finder overlooks them beside others.
+        *known* detections are returned as they are, the same objects, where one is found again. *recent*: corners
+        of cards that showed whole in an earlier look; those places are looked at though the finder overlooks them.
         """
         clock = clock or Clock()
         per_mm = CARD_PX / layout.card_mm[0]

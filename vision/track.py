@@ -251,7 +251,8 @@ class Tracker:
             track.seen, track.misses = seconds, 0.0  # what was read before holds
             return
         if track.unread and not found.unread:
-            track.unread, track.evidence, track.others, track.weight = False, {}, 0.0, 0.0  # its face is seen for the first time
+            track.unread, track.evidence = False, {}  # its face is seen for the first time
+            track.others = track.weight = 0.0
         if found.visible < 0.7 * track.visible:
             track.stirred = 0  # only covered by another card: what was seen before holds
         track.see(found)
@@ -280,7 +281,8 @@ class Tracker:
 
     def _begin(self, found: Sequence[Finding], seconds: float) -> None:
         for one in found:
-            track = Track(self._number(), one.corners.mean(0).astype(np.float64), 0.0, seconds, one.visible, seconds, seconds)
+            centre = one.corners.mean(0).astype(np.float64)
+            track = Track(self._number(), centre, 0.0, seconds, one.visible, seconds, seconds)
             track.unread = one.unread
             track.see(one)
             twice = [other for other in self.tracks if self._twice(track, other)]
@@ -330,7 +332,7 @@ class Tracker:
             gone = max(away, key=lambda g: g.seconds)
             self._gone.remove(gone)
             old = gone.track
-        elif hidden and (COPIES.get(face) == 1 or any(t.stirred and t.misses >= 1 and t.visible > PART for t in hidden)):
+        elif hidden and (COPIES.get(face) == 1 or any(map(_left, hidden))):
             old = max(hidden, key=lambda t: t.misses)
             self.tracks.remove(old)
         else:
@@ -348,6 +350,11 @@ class Tracker:
     def _number(self) -> int:
         self._next += 1
         return self._next - 1
+
+
+def _left(track: Track) -> bool:
+    """True if a card that was in plain sight is not found any more where something changed."""
+    return bool(track.stirred) and track.misses >= 1 and track.visible > PART
 
 
 def _room(track: Track, found: Finding, agreed: float) -> tuple[float, float]:

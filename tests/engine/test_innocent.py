@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
-from engine.observation import FLOOR, STOCK, Source
+from engine.observation import FLOOR, STOCK, SeenCard, Source, Zone
 from engine.outputs import Following, StateNow
 from tests.builders import codes, faces
 from tests.engine.script import Scene, pile, scene
+from tests.observed import Card
 
 FLOOR_CARDS = "05-junk 08-bright 03-junk 11-junk 06-ribbon"
 PILES = {0: "01-junk 01-junk 02-animal 02-junk 07-ribbon 09-animal",
@@ -134,3 +136,42 @@ def test_two_turns_are_told_apart_though_the_second_took_what_the_first_laid() -
     assert turns == [(0, ["02-junk"], ["11-djunk"], []),
                      (1, ["08-junk"], ["02-ribbon"], ["02-junk", "02-ribbon", "08-animal", "08-junk"])]
     assert one.raised == []
+
+
+def test_which_card_came_first_is_told_by_what_was_gathered_first() -> None:
+    """One of the two cards lay under the other in the pile at once: people gather the hand card's pair first."""
+    over = frozenset({FLOOR, STOCK, pile(0)})
+    for hand, flip in (("05-animal", "03-junk"), ("03-junk", "05-animal")):
+        one = scene(FLOOR_CARDS, PILES)
+        for text in (hand, flip):
+            one.hand(0, over, stock=text == flip)
+            card = faces(text)[0]
+            if text == "05-animal":
+                one.stage._put(card, pile(0), (300.0, 40.0), None)
+            one.stage._move(next(c.face for c in one.stage.cards if c.zone == FLOOR and c.face.month == card.month),
+                            FLOOR, pile(0))
+            one.hand(0, frozenset({FLOOR}), 0.8)
+        one.wait(2.0)
+        assert [(codes(t.hand), codes(t.flip)) for t in one.turns] == [([hand], [flip])]
+
+
+def test_part_of_a_card_that_lies_upon_another_is_read_as_one_of_its_month() -> None:
+    """The middle card of a ppeok shows only a part, and that looks like a ribbon of another month."""
+    one = scene("02-animal 05-junk 10-ribbon", PILES | {0: "07-junk"})
+    x, y = next(card.at for card in one.stage.cards if str(card.face) == "02-animal")
+    one.hand(0)
+    one.stage._put(faces("02-ribbon")[0], FLOOR, (x + 13, y), Source.HAND)
+    one.hand(0, frozenset({STOCK}), stock=True)
+    one.stage._put(faces("02-junk")[0], FLOOR, (x + 26, y), Source.STOCK)
+    ribbon, look = faces("02-ribbon 03-ribbon"), one.stage._see
+
+    def in_part(card: Card, covered: frozenset[Zone]) -> SeenCard | None:
+        seen = look(card, covered)
+        if seen is None or seen.face != ribbon[0]:
+            return seen
+        return replace(seen, face=ribbon[1], confidence=0.85, visible=0.4, scores={ribbon[1]: 0.85, ribbon[0]: 0.04})
+
+    one.stage._see = in_part  # type: ignore[method-assign]
+    one.hand(0)
+    one.wait(2.0)
+    assert [(codes(t.hand), codes(t.flip)) for t in one.turns] == [(["02-ribbon"], ["02-junk"])]
