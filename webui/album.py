@@ -54,10 +54,6 @@ class Album:
         """The layout of the newest look as TOML; empty before the first."""
         return "" if self._newest is None else self._newest[1].dumps()
 
-    def forget(self) -> None:
-        """Another evening: what was looked at does not belong to it."""
-        self._newest = None
-
 
 def table_only(bgr: Bgr, layout: Layout, width: int = WIDTH) -> bytes:
     """A JPEG, at most *width* pixels wide, of the open zones of the table; all else is black and cut away."""

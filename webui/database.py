@@ -83,6 +83,8 @@ def migrate(engine: Engine, where: Where) -> None:
             raise StoreError(f"the {named(where)} is of format {now}, newer than {SCHEMA}; update Hwatupan")
         if now < SCHEMA:
             _upgrade(connection, now)
+    if isinstance(where, Path) and now < SCHEMA:
+        _let_shrink(engine)
 
 
 def revision(connection: Connection) -> int:
@@ -107,6 +109,15 @@ def _upgrade(connection: Connection, now: int) -> None:
     command.upgrade(config, "head")
     if connection.dialect.name == "sqlite":
         connection.execute(text(f"PRAGMA user_version = {SCHEMA}"))
+
+
+def _let_shrink(engine: Engine) -> None:
+    """A file of the first form keeps the place of deleted rows; written anew once, it can give it back."""
+    with engine.connect() as connection:
+        raw: Any = connection.connection.dbapi_connection
+        if raw.execute("PRAGMA auto_vacuum").fetchone() != (2,):
+            raw.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            raw.execute("VACUUM")
 
 
 def named(where: Where) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
 from engine.observation import Observation
+from vision import layout as layouts
 from vision.decks import EnrolledDeck
 from vision.layout import Layout
 from vision.observe import Observer, Recogniser
@@ -81,6 +83,21 @@ def open_eyes(deck: EnrolledDeck | None = None) -> EyesMaker:
         return Seeking(recogniser, players, lambda one: log.info("the table is laid out: %s", in_words(one)))
 
     return make
+
+
+def known_layout(file: Path | None, spec: str, source: object, size: tuple[int, int], view: View) -> Layout | None:
+    """The layout *file* if one is given, else what came with the source, else None: the cards must tell.
+
+    *size* (width, height) of the turned picture. Raises LayoutError.
+    """
+    beside, own = Path(spec).with_name("layout.toml"), getattr(source, "layout", None)
+    if file is not None:
+        return layouts.load(file)
+    if isinstance(own, Layout):
+        return turned_layout(own, size, view)
+    if Path(spec).is_file() and beside.is_file():
+        return turned_layout(layouts.load(beside), size, view)
+    return None
 
 
 def turned_layout(layout: Layout, size: tuple[int, int], view: View) -> Layout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from engine.events import Corrected, Event, Joined, Looked, Redone, Say, Undone, from_json, to_json
+from engine.events import Corrected, Event, Joined, Looked, NewRound, Redone, Say, Undone, from_json, to_json
 from engine.game import Game
 from engine.outputs import Output
 from engine.referee import start, step
@@ -43,6 +43,14 @@ class Keeper:
         self.resumed = same
         self.game = self._fold(fresh) if same else fresh
 
+    def begin(self, stake: int, seconds: float) -> None:
+        """Another evening at the same table under the same rules, whose clock goes on; what ran is put away."""
+        fresh = start(self.game.rules, self.game.players, self.match.dealer)
+        old = self.match
+        self.match = self._store.begin_match(old.source, old.rules, old.players, old.dealer, stake)
+        self.game = fresh
+        self.apply(NewRound(seconds))
+
     @property
     def seconds(self) -> float:
         """The time of the newest event; what comes next comes later."""
@@ -68,9 +76,15 @@ class Keeper:
         return outputs
 
     def answers(self) -> list[tuple[Seat, str, float]]:
-        """Every Go and Stop of this match so far: seat, word, seconds."""
-        said = (body for body in self._store.events(self.match) if body["type"] == "said")
-        return [(one["seat"], one["say"], one["seconds"]) for one in said if one["say"] in (Say.GO, Say.STOP)]
+        """Every Go and Stop since the source began, also of evenings before this one: seat, word, seconds."""
+        match, bodies = self.match, self._store.events(self.match)
+        while bodies and bodies[0]["type"] == "new_round":  # an evening that went on from the one before, see `begin`
+            before = self._store.match_before(match)
+            if before is None or before.source != match.source:
+                break
+            match, bodies = before, self._store.events(before) + bodies
+        said = (body for body in bodies if body["type"] == "said" and body["say"] in (Say.GO, Say.STOP))
+        return [(one["seat"], one["say"], one["seconds"]) for one in said]
 
     def _fold(self, game: Game) -> Game:
         known = load(self._shortcut, self.match.id)

@@ -24,7 +24,7 @@ from vision.layout import Layout
 from vision.types import Frame
 from webui.album import Album
 from webui.errors import StoreError, WebError
-from webui.eyes import Eyes, EyesMaker, Seeking, open_eyes, turned_layout
+from webui.eyes import Eyes, EyesMaker, Seeking, known_layout, open_eyes
 from webui.keeper import Keeper
 from webui.overlay import outlines
 from webui.settings import Settings
@@ -145,6 +145,15 @@ class LiveTable:
         chosen = replace(self._snapshot.view, humans=humans | {seat} if human else humans - {seat})
         return self._ask(lambda: self._set_view(chosen))
 
+    @property
+    def match(self) -> int:
+        """The number of the evening that goes on."""
+        return self._keeper.match.id
+
+    def begin_evening(self, stake: int = 0) -> Future[Snapshot]:
+        """Put away what runs and begin another evening; *stake* is money a point."""
+        return self._ask(lambda: self._begin_evening(stake))
+
     def retry_camera(self) -> None:
         """Open the source again now instead of after the wait."""
         self._wake.set()
@@ -228,6 +237,10 @@ class LiveTable:
         else:
             future.set_result(self._snapshot)
 
+    def _begin_evening(self, stake: int) -> None:
+        self._keeper.begin(stake, self.now())
+        self._replace(seen=())
+
     def _say(self, event: Event) -> None:
         self._keeper.apply(event)
         if isinstance(event, Said):
@@ -259,21 +272,13 @@ class LiveTable:
         return Fault(FAULTS.get(type(error)) or kind(self._spec), str(error))
 
     def _layout(self, frame: Frame, view: View) -> Layout | None:
-        """The layout file if one is given, else what came with the source, else None: the cards must tell."""
+        """How the table lies, None if the cards must tell."""
         size = (frame.bgr.shape[1], frame.bgr.shape[0])
-        beside = Path(self._spec).with_name("layout.toml")
-        own = getattr(self._source, "layout", None)
         try:
-            if self.settings.layout is not None:
-                return layouts.load(self.settings.layout)
-            if isinstance(own, Layout):
-                return turned_layout(own, size, view)
-            if Path(self._spec).is_file() and beside.is_file():
-                return turned_layout(layouts.load(beside), size, view)
+            return known_layout(self.settings.layout, self._spec, self._source, size, view)
         except LayoutError as error:
             self._report(self._fault(error))
             return layouts.default(self.settings.players, size)
-        return None
 
     # the reader: keeps the newest frame
 

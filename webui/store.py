@@ -93,6 +93,13 @@ class Store:
             row = connection.execute(query.order_by(MatchRow.id.desc()).limit(1)).first()
         return None if row is None else Match(*row)
 
+    def match_before(self, match: Match) -> Match | None:
+        """The match that was begun at this table before *match*, if it is still kept."""
+        query = select(*KEY_COLUMNS).where(MatchRow.imported == 0, MatchRow.gone == 0, MatchRow.id < match.id)
+        with self._begin() as connection:
+            row = connection.execute(query.order_by(MatchRow.id.desc()).limit(1)).first()
+        return None if row is None else Match(*row)
+
     def begin_match(self, source: str, rules: str, players: int, dealer: int | None, stake: int = 0) -> Match:
         """Begin a match; it is the newest from now on. *stake*: money a point."""
         values = {"source": source, "rules": rules, "players": players, "dealer": dealer}
