@@ -8,6 +8,7 @@ from engine.alerts import Alert, AlertCode, Certainty, Evidence, Level
 from engine.balance import deal_seen
 from engine.belief import close
 from engine.events import Said, Say
+from engine.four import rules_of_three
 from engine.game import Game, Round
 from engine.outputs import AlertRaised, Following, Json, Output, Prompt, RoundResult
 from engine.rules import RuleSet
@@ -143,15 +144,29 @@ def _next_dealer(game: Game, round_: Round, winner: Seat | None) -> Seat:
 
 def _pay(game: Game, round_: Round, kind: ResultKind, winner: Seat | None) -> tuple[tuple[int, ...], tuple[Json, ...]]:
     """Return the net of the round with its immediate payments, and the lines that explain it."""
-    players, rules = game.players, game.rules
-    paid = immediate(round_, players, rules)
+    active = tuple(seat for seat in range(game.players) if seat != round_.sits_out)
+    rules = game.rules if round_.sits_out is None else rules_of_three(game.rules)
+    won_by = active.index(winner) if winner in active else None
+    net, lines = _paid_by(active, game, round_, kind, won_by, rules)
+    whole = dict(zip(active, net, strict=True))
+    return tuple(whole.get(seat, 0) for seat in range(game.players)), lines
+
+
+def _paid_by(active: tuple[Seat, ...], game: Game, round_: Round, kind: ResultKind, winner: int | None, rules: RuleSet
+             ) -> tuple[tuple[int, ...], tuple[Json, ...]]:
+    """The same for the seats that play alone, each by its place among *active*."""
+    players = len(active)
+    paid = immediate(round_, active, rules)
     won: tuple[int, ...] = (0,) * players
     lines: tuple[Json, ...] = ()
     if kind is ResultKind.STOP and winner is not None:
         bombed = [turn.play.hand[0].month for turn in round_.turns
-                  if turn.play.seat == winner and len(turn.play.hand) == 3]
-        shakes, bombs = count_shakes(round_.shaken[winner], bombed, rules)
-        settled = settle(round_.table.piles, Ending(winner, round_.go, round_.gos, shakes, bombs, game.nagari), rules)
+                  if turn.play.seat == active[winner] and len(turn.play.hand) == 3]
+        shakes, bombs = count_shakes(round_.shaken[active[winner]], bombed, rules)
+        gos = tuple(round_.go[seat] for seat in active)
+        order = tuple(active.index(seat) for seat in round_.gos if seat in active)
+        piles = tuple(round_.table.piles[seat] for seat in active)
+        settled = settle(piles, Ending(winner, gos, order, shakes, bombs, game.nagari), rules)
         won, lines = settled.net, tuple(line.to_json() for line in settled.lines)
     elif kind is ResultKind.THREE_PPEOK and winner is not None:
         won = settle_three_ppeok(winner, players, rules, game.nagari)
@@ -162,12 +177,13 @@ def _pay(game: Game, round_: Round, kind: ResultKind, winner: Seat | None) -> tu
     return tuple(a + b for a, b in zip(won, paid, strict=True)), lines
 
 
-def immediate(round_: Round, players: int, rules: RuleSet) -> tuple[int, ...]:
-    """Return the payments made at once during the round, as net points (RULES.md 9.4)."""
+def immediate(round_: Round, active: tuple[Seat, ...], rules: RuleSet) -> tuple[int, ...]:
+    """Return the payments made at once during the round, as net points of the *active* seats (RULES.md 9.4)."""
+    players = len(active)
     paid = [0] * players
     own, ppeoks = [0] * players, [list[int]() for _ in range(players)]
-    for turn in round_.turns:
-        seat = turn.play.seat
+    for turn in (one for one in round_.turns if one.play.seat in active):
+        seat = active.index(turn.play.seat)
         own[seat] += 1
         if TurnEvent.PPEOK in turn.result.events:
             ppeoks[seat].append(own[seat])

@@ -72,6 +72,7 @@ class Round:
     shaken: tuple[tuple[int, ...], ...] = ()  # months shown by each seat
     prompt: Prompt | None = None
     over: bool = False
+    sits_out: Seat | None = None  # of four players, once that is known
     refused: frozenset[Play] = frozenset()  # explanations of the next turn that people took back
     placed: tuple[tuple[int, CardMove], ...] = ()  # cards that people put elsewhere, and after how many turns
 

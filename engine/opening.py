@@ -15,6 +15,7 @@ from engine.game import Game, Round
 from engine.observation import ZoneKind
 from engine.outputs import Following, Output, RoundStarted
 from engine.rules import RuleSet
+from engine.sitting import without
 from engine.table import Seat, Stack, Table
 
 Step = tuple[Game, tuple[Output, ...]]
@@ -111,11 +112,17 @@ def reread(game: Game) -> Game | None:
     faces = read_floor(belief.floor, game.rules)
     if faces is None or faces == round_.floor or not _clear(belief.floor):
         return None
-    bonus, dealer = round_.opening.piles[round_.dealer], round_.dealer
-    if round_.opening != dealt_table(game.players, round_.floor, game.rules, bonus, dealer):
+    if round_.opening != _opening(game, round_, round_.floor):
         return None  # people told where the round stands; it began long ago
-    table = dealt_table(game.players, faces, game.rules, bonus, dealer)
+    table = _opening(game, round_, faces)
     return replace(game, round=replace(round_, floor=faces, opening=table, table=table), belief=close(belief), tried=())
+
+
+def _opening(game: Game, round_: Round, faces: tuple[Face, ...]) -> Table:
+    """The table as *round_* would have begun on a floor of *faces*."""
+    bonus = round_.opening.piles[round_.dealer]
+    table = dealt_table(game.players, faces, game.rules, bonus, round_.dealer)
+    return table if round_.sits_out is None else without(table, round_.sits_out)
 
 
 def _clear(floor: tuple[Lying, ...]) -> bool:

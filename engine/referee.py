@@ -53,6 +53,7 @@ from engine.outputs import (
 )
 from engine.rules import RuleSet
 from engine.settle import ResultKind
+from engine.sitting import seated
 from engine.table import Seat
 from engine.turn import Play
 
@@ -161,7 +162,9 @@ def _follow(game: Game, round_: Round) -> Step:
     mended = opening.reread(game)
     if mended is not None:
         return mended, ()
-    round_ = order_mended(game, round_)
+    game = seated(game, round_)
+    assert game.round is not None
+    round_ = order_mended(game, game.round)
     following = next_seat(round_.table, round_.to_move)
     passed = following not in (None, round_.to_move) and belief.last_hand == following
     bombed = any(said.say is Say.BOMB and said.seat == round_.to_move for said in game.says)

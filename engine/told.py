@@ -11,6 +11,7 @@ from engine.events import Joined, NewRound, TurnTold
 from engine.game import Game
 from engine.outputs import Following, Output, ScoreNow
 from engine.settle import ResultKind
+from engine.sitting import told_out
 
 
 def undone(game: Game) -> Step:
@@ -51,7 +52,7 @@ def joined(game: Game, event: Joined) -> Step:
         round_ = after.round
     assert round_ is not None
     round_ = replace(round_, table=table, opening=table if not round_.turns else round_.opening, to_move=event.turn,
-                     prompt=None, refused=frozenset())
+                     prompt=None, refused=frozenset(), sits_out=told_out(game, table))
     after = replace(after, round=round_, belief=close(after.belief), past=game, tried=(), state=Following.FOLLOWING,
                     why="")
     return after, (*outputs, ScoreNow(after.seconds, after.totals))
