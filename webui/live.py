@@ -7,12 +7,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any
-
-import cv2
 
 from engine.events import Event, Looked, Said, Say, read_input
 from engine.table import Seat
@@ -27,7 +26,9 @@ from webui.errors import StoreError, WebError
 from webui.eyes import Eyes, EyesMaker, Seeking, known_layout, open_eyes
 from webui.keeper import Keeper
 from webui.overlay import outlines
+from webui.pulse import Pulse
 from webui.settings import Settings
+from webui.shutter import Picture, Shutter
 from webui.snapshot import Camera, CameraState, Fault, Snapshot, View
 from webui.sources import Clock, endless, kind, playable, skip_to, stamp
 from webui.store import Store
@@ -46,14 +47,6 @@ SEEKING = {"empty": "table", "few": "table", "disagree": "table", "small": "tabl
 """Faults by what the cards lack to tell where things lie."""
 
 Opener = Callable[..., FrameSource]
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """The newest frame as one JPEG that all viewers share."""
-
-    number: int
-    jpeg: bytes
 
 
 class LiveTable:
@@ -87,8 +80,8 @@ class LiveTable:
         self._source: FrameSource | None = None
         self._halt = threading.Event()
         self._wake = threading.Event()
-        self._encoding = threading.Lock()
-        self._picture: Picture | None = None
+        self._shutter = Shutter(settings.picture_quality)
+        self.pulse = Pulse()
         self._threads = [
             threading.Thread(target=self._guard, args=(work,), name=name, daemon=True)
             for name, work in (("reader", self._read), ("referee", self._work))
@@ -110,6 +103,14 @@ class LiveTable:
         for thread in self._threads:
             if thread.is_alive():
                 thread.join(timeout=5)
+
+    def alive(self) -> bool:
+        """Whether both threads run."""
+        return all(thread.is_alive() for thread in self._threads)
+
+    def waiting(self) -> int:
+        """How many requests wait for the worker."""
+        return len(self._inbox)
 
     def snapshot(self) -> Snapshot:
         """The newest snapshot."""
@@ -158,16 +159,15 @@ class LiveTable:
         """Open the source again now instead of after the wait."""
         self._wake.set()
 
+    def retry_lost(self) -> None:
+        """The source is back, as its own side says: do not wait for the next try."""
+        if self._camera.state is CameraState.LOST:
+            self._wake.set()
+
     def picture(self) -> Picture | None:
         """The newest frame as JPEG, encoded once for all; None before the first and while nobody may look."""
         frame = self._frame
-        if frame is None or self._snapshot.game.paused:
-            return None
-        with self._encoding:
-            if self._picture is None or self._picture.number != frame.number:
-                quality = [cv2.IMWRITE_JPEG_QUALITY, self.settings.picture_quality]
-                self._picture = Picture(frame.number, cv2.imencode(".jpg", frame.bgr, quality)[1].tobytes())
-            return self._picture
+        return None if frame is None or self._snapshot.game.paused else self._shutter.picture(frame)
 
     def _ask(self, work: Callable[[], None]) -> Future[Snapshot]:
         future: Future[Snapshot] = Future()
@@ -197,13 +197,15 @@ class LiveTable:
                 self._answer(work, future)
             if frame is None or frame.number == looked or self._keeper.game.paused:
                 continue
-            looked = frame.number
+            missed, looked = max(frame.number - looked - 1, 0), frame.number
             view = self._snapshot.view
             if seen_as != (frame.bgr.shape, view.rotate, view.mirror):
                 seen_as = (frame.bgr.shape, view.rotate, view.mirror)
                 eyes = make_eyes(self._layout(frame, view), self.settings.players) if make_eyes else None
             if eyes is not None:
+                began = monotonic()
                 self._look(eyes, frame)
+                self.pulse.looked(monotonic() - began, missed)
 
     def _eyes_maker(self) -> EyesMaker | None:
         """Without the networks the picture and the game are shown all the same, and the page says what is wrong."""
@@ -346,6 +348,7 @@ class LiveTable:
                 log.warning("seat %s was not heard: %s", line.get("seat"), error)
 
     def _offer(self, frame: Frame, base: float) -> None:
+        self.pulse.came()
         view = self._snapshot.view
         number = self._frame.number + 1 if self._frame else 0
         ready = Frame(number, base + frame.seconds, upright(frame.bgr, view.rotate, view.mirror))

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Blueprint, Flask, current_app, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
+from webui.gate import asking
 from webui.live import LiveTable
 from webui.present import deck_view, page_view
 from webui.settings import Settings
@@ -22,6 +23,17 @@ COOKIE = "language"
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """Which part of the page a viewer is sent again and again, and for whose seat."""
+
+    template: str
+    seat: int | None = None
+
+
+TABLE = Shape("live.html")
+
+
+@dataclass(frozen=True, slots=True)
 class Rendered:
     """One snapshot in one language: the values and their HTML."""
 
@@ -31,23 +43,23 @@ class Rendered:
 
 @dataclass
 class Site:
-    """What the views share: settings, the live table, and the newest rendering of each language."""
+    """What the views share: settings, the live table, and the newest rendering of each language and shape."""
 
     settings: Settings
     live: LiveTable
     viewers: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
-    _newest: dict[str, Rendered] = field(default_factory=dict)
+    _newest: dict[tuple[str, Shape], Rendered] = field(default_factory=dict)
 
-    def render(self, app: Flask, snapshot: Snapshot, language: Language) -> Rendered:
+    def render(self, app: Flask, snapshot: Snapshot, language: Language, shape: Shape = TABLE) -> Rendered:
         """The page of *snapshot*; rendered once however many look at it."""
         with self.lock:
-            kept = self._newest.get(language)
+            kept = self._newest.get((language, shape))
             if kept is None or kept.page.version != snapshot.version:
                 page = page_view(snapshot, language)
-                template = app.jinja_env.get_template("live.html")
-                kept = Rendered(page, template.render(page=page, t=_speak(language)))
-                self._newest[language] = kept
+                template = app.jinja_env.get_template(shape.template)
+                kept = Rendered(page, template.render(page=page, t=speak(language), seat=shape.seat))
+                self._newest[language, shape] = kept
             return kept
 
 
@@ -66,7 +78,7 @@ def asked_language() -> Language:
     return parse_language(cookie if cookie in ("ko", "en") else None, default)
 
 
-def _speak(language: Language) -> Any:
+def speak(language: Language) -> Any:
     """``t("ui.go")`` in the templates."""
     return partial(_say, language)
 
@@ -83,7 +95,7 @@ def table() -> ResponseReturnValue:
     snapshot = here.live.snapshot()
     page = page_view(snapshot, language)
     deck = deck_view(language, bonus=bool(snapshot.game.rules.bonus_cards))
-    body = render_template("page.html", page=page, now=page.to_json(), deck=deck, t=_speak(language))
+    body = render_template("page.html", page=page, now=page.to_json(), deck=deck, who=asking(), t=speak(language))
     response = make_response(body)
     response.headers["Cache-Control"] = "no-store"
     if "lang" in request.args:

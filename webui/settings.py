@@ -24,6 +24,8 @@ class Settings(BaseSettings):
     dealer: int | None = Field(None, ge=0, le=3)
     host: str = "127.0.0.1"
     port: int = Field(8000, ge=0, le=65535)
+    https_port: int = Field(8443, ge=-1, le=65535)
+    own_is_host: bool = True
     data: Path = Path(platformdirs.user_data_dir("hwatupan"))
     database: str | None = None
     pictures: int = Field(200, ge=0)
@@ -35,6 +37,8 @@ class Settings(BaseSettings):
     picture_fps: float = Field(10.0, gt=0, le=60)
     picture_quality: int = Field(80, ge=1, le=100)
     lost_after: float = Field(3.0, gt=0)
+    phone_fps: float = Field(10.0, gt=0, le=30)
+    log: Literal["text", "json"] = "text"
 
     @classmethod
     def settings_customise_sources(

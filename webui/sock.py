@@ -11,51 +11,65 @@ from time import monotonic
 from typing import Any
 
 from flask import Flask, current_app, request
-from flask_sock import Sock
-from simple_websocket import ConnectionClosed, Server
 
-from webui.pages import Site, asked_language, site
+from webui.access import Role
+from webui.gate import asking, gate
+from webui.pages import Shape, Site, asked_language, site
 from webui.present import seen_view
 from webui.texts import Language, say
+from webui.wire import Wire, route
 
 TICK_S = 0.05
-PING_S = 10
-TRY_LATER = 1013
+STILL_S = 1.0
+LONGEST = 1024  # bytes of a message: viewers say one word
+TRY_LATER, SENT_AWAY = 1013, 4401
 
 
 def attach(app: Flask) -> None:
-    """Serve ``/ws`` (``?lang=ko|en``)."""
-    app.config["SOCK_SERVER_OPTIONS"] = {"ping_interval": PING_S, "max_message_size": 1024}
-    Sock(app).route("/ws")(table_socket)
+    """Serve ``/ws`` (``?lang=ko|en``, ``?view=table|seat|overlay``, ``?seat=``, ``?as=json``)."""
+    route(app, "/ws", table_socket, LONGEST)
 
 
-def table_socket(socket: Server) -> None:
+def table_socket(socket: Wire) -> None:
     """One viewer, until its tab closes."""
     here, language = site(), asked_language()
     with here.lock:
         full = here.viewers >= here.settings.viewers
         here.viewers += not full
     if full:
-        socket.close(TRY_LATER, say("error.viewers", language))
+        socket.end(TRY_LATER, say("error.viewers", language))
         return
     try:
         _Viewer(socket, here, language, request.args.get("as") == "json").serve()
-    except (ConnectionClosed, OSError):
-        pass  # the tab was closed or its network went away: the usual end
     finally:
         with here.lock:
             here.viewers -= 1
 
 
+def _shape() -> Shape:
+    """What this viewer is shown: the table, one seat, or the overlay."""
+    view = request.args.get("view")
+    if view == "overlay":
+        return Shape("access/overlay_live.html")
+    if view != "seat":
+        return Shape("live.html")
+    who = asking()
+    seat = who.seat if who.role is Role.PLAYER else request.args.get("seat", type=int)
+    players = site().live.snapshot().game.players
+    return Shape("access/seat_live.html", seat if seat is not None and 0 <= seat < players else 0)
+
+
 class _Viewer:
-    def __init__(self, socket: Server, here: Site, language: Language, plain: bool) -> None:
+    def __init__(self, socket: Wire, here: Site, language: Language, plain: bool) -> None:
         self._socket, self._here, self._language, self._plain = socket, here, language, plain
+        self._shape = _shape()
         self._version = -1
         self._page: Any = None
         self._seen: Any = None
         self._wants_picture = False
         self._picture = -1
         self._next_picture = 0.0
+        self._next_check = monotonic() + STILL_S
 
     def serve(self) -> None:
         """Send what is new, listen, again. Raises ConnectionClosed at the end."""
@@ -63,14 +77,21 @@ class _Viewer:
             self._send_snapshot()
             self._send_picture()
             message = self._socket.receive(timeout=TICK_S)
-            self._wants_picture |= message == "picture"
+            while message is not None:
+                self._wants_picture |= message == "picture"
+                message = self._socket.receive(timeout=0)
+            if monotonic() > self._next_check:
+                self._next_check = monotonic() + STILL_S
+                if not gate().still():
+                    self._socket.end(SENT_AWAY, say("error.stranger", self._language))
+                    return
 
     def _send_snapshot(self) -> None:
         snapshot = self._here.live.snapshot()
         if snapshot.version == self._version:
             return
         self._version = snapshot.version
-        rendered = self._here.render(current_app, snapshot, self._language)
+        rendered = self._here.render(current_app, snapshot, self._language, self._shape)
         page = rendered.page.to_json()
         if (rendered.html, page) != self._page:  # how the picture is turned stands in the values only
             self._page = rendered.html, page

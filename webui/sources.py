@@ -11,6 +11,9 @@ from urllib.parse import urlsplit
 
 from engine.table import Seat
 
+PHONE = "phone"
+"""The source of a phone that sends its pictures to us."""
+
 LATE_S = 1.0
 NO_END = 1_000_000
 
@@ -21,9 +24,11 @@ def is_twin(spec: str) -> bool:
 
 
 def kind(spec: str) -> str:
-    """What *spec* names: ``twin``, ``camera`` (a number), ``address``, ``folder`` or ``file``."""
+    """What *spec* names: ``twin``, ``phone``, ``camera`` (a number), ``address``, ``folder`` or ``file``."""
     if is_twin(spec):
         return "twin"
+    if spec == PHONE:
+        return "phone"
     if spec.isdecimal():
         return "camera"
     if "://" in spec:

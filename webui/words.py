@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from webui.words_access import ACCESS
 from webui.words_deck import DECK
 from webui.words_eyes import EYES
 from webui.words_rules import HOUSE, OPTIONS, PRESETS, RULES
@@ -380,4 +381,5 @@ PAGE: Words = {
 
 WORDS: tuple[Words, ...] = (
     ALERTS, SCORES, TABLE, EYES, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES, DECK,
+    ACCESS,
 )  # fmt: skip

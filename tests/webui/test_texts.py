@@ -70,7 +70,7 @@ def test_every_error_code_has_words() -> None:
 
 def test_every_fault_and_kind_of_source_has_words(tmp_path: Path) -> None:
     codes = {*FAULTS.values(), *SEEKING.values(), *sources(ROOT, r'Fault\(\s*"(\w+)"')}
-    codes |= {kind(spec) for spec in ("twin:seed=3", "0", "rtsp://10.0.0.7/one", str(tmp_path), "film.mp4")}
+    codes |= {kind(spec) for spec in ("twin:seed=3", "phone", "0", "rtsp://10.0.0.7/one", str(tmp_path), "film.mp4")}
     assert codes == {key.removeprefix("fault.") for key in TEXTS if key.startswith("fault.")}
 
 

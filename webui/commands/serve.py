@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import errno
-import logging
 import signal
-import socket
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
+from flask import Flask
 
 from engine.rulefile import understood
 from vision import layout as layouts
@@ -23,21 +22,28 @@ from webui.commands.console import CommandError
 from webui.commands.enrolled import Enrolled, deck_of
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.commands.rulefile import kept
+from webui.errors import WebError
 from webui.eyes import open_eyes
 from webui.live import LiveTable
+from webui.logs import set_up
+from webui.network import Reach, is_loopback
+from webui.phone import PhoneCamera
+from webui.serving import Door, listen, page_address, run_beside
 from webui.settings import Settings, load_settings
-from webui.sources import is_twin, kind
+from webui.sources import PHONE, is_twin, kind
 from webui.store import Store
+from webui.tls import Certificates
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
 
 def serve(
-    source: Annotated[str | None, typer.Option(metavar="S", help="twin, camera number, film, folder, address.")] = None,
+    source: Annotated[str | None, typer.Option(metavar="S", help="twin, phone, camera number, film, address.")] = None,
     players: Annotated[int | None, typer.Option(min=2, max=4, help="How many play; the virtual table: 2 or 3.")] = None,
     rules: Annotated[str | None, typer.Option(metavar="PRESET|FILE", help="House rules.")] = None,
     dealer: Annotated[int | None, typer.Option(min=0, max=3, help="The first dealer's seat.")] = None,
-    host: Annotated[str | None, typer.Option(metavar="H", help="0.0.0.0 lets other devices in.")] = None,
+    lan: Annotated[bool, typer.Option("--lan", help="Let other devices of your network in, with a PIN.")] = False,
+    host: Annotated[str | None, typer.Option(metavar="H", help="The address to serve on; --lan: all.")] = None,
     port: Annotated[int | None, typer.Option(metavar="P", min=0, max=65535, help="0 takes any free port.")] = None,
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="Where games are kept.")] = None,
     database: Annotated[str | None, typer.Option(metavar="URL", help="PostgreSQL instead of a file in DIR.")] = None,
@@ -57,17 +63,20 @@ def serve(
 
       hwatupan serve --source 0 --rules house.toml --enrolled mine
 
-      hwatupan serve --source http://192.168.0.20:8080/video --host 0.0.0.0
+      hwatupan serve --source http://192.168.0.20:8080/video --lan
+
+      hwatupan serve --source phone --lan
     """
-    flags = {"source": source, "players": players, "rules": rules, "dealer": dealer, "host": host, "port": port,
-             "data": data, "database": database, "layout": layout, "enrolled": enrolled}  # fmt: skip
+    flags = {"source": source, "players": players, "rules": rules, "dealer": dealer, "port": port,
+             "host": host or ("0.0.0.0" if lan else None), "data": data, "database": database, "layout": layout,
+             "enrolled": enrolled}  # fmt: skip
     chosen, inputs = look_up(load_settings(settings, **flags))
-    logging.getLogger("webui").setLevel(logging.INFO)
-    server = bind(chosen)
+    set_up(chosen.log)
+    doors = bind(chosen)
     try:
-        run(chosen, server, inputs)
+        run(chosen, doors, inputs)
     finally:
-        server.server_close()
+        doors.close()
 
 
 def look_up(settings: Settings) -> tuple[Settings, Sequence[Mapping[str, Any]]]:
@@ -94,10 +103,27 @@ def look_up(settings: Settings) -> tuple[Settings, Sequence[Mapping[str, Any]]]:
     return settings.model_copy(update=found), read_inputs(inputs) if inputs is not None else ()
 
 
-def bind(settings: Settings) -> BaseWSGIServer:
-    """The server on its port, without an app yet. Raises CommandError if the port cannot be had."""
+@dataclass(frozen=True, slots=True)
+class Doors:
+    """The ports that are served: the page, and the same over TLS for phones that are the camera."""
+
+    plain: Door
+    secure: Door | None
+    certificates: Certificates
+
+    def close(self) -> None:
+        """Give the ports back."""
+        self.plain.server_close()
+        if self.secure is not None:
+            self.secure.shutdown()
+            self.secure.server_close()
+
+
+def bind(settings: Settings) -> Doors:
+    """The server on its ports, without an app yet. Raises CommandError if the port cannot be had, StoreError for
+    certificates that cannot be kept."""
     try:
-        held = socket.create_server((settings.host, settings.port))
+        held = listen(settings.host, settings.port)
     except OSError as error:
         where = f"port {settings.port} on {settings.host}"
         if error.errno == errno.EADDRINUSE:
@@ -105,25 +131,49 @@ def bind(settings: Settings) -> BaseWSGIServer:
             raise CommandError(f"{where} is busy; {advice}") from None
         reason = (error.strerror or str(error)).partition(" (while")[0].lower()
         raise CommandError(f"{where} cannot be used: {reason}; give another --port or --host") from None
-    with held:
-        port = held.getsockname()[1]
-        return make_server(settings.host, port, _starting, threaded=True, request_handler=Quiet, fd=held.fileno())
+    plain = Door(held, _starting)
+    certificates = Certificates(settings.data)
+    try:
+        return Doors(plain, _secure(settings, certificates), certificates)
+    except (CommandError, WebError):
+        plain.server_close()
+        raise
 
 
-def run(settings: Settings, server: BaseWSGIServer, inputs: Sequence[Mapping[str, Any]] = ()) -> None:
+def _secure(settings: Settings, certificates: Certificates) -> Door | None:
+    """HTTPS is for other devices; any free port will do unless somebody asked for one."""
+    if settings.https_port < 0 or (is_loopback(settings.host) and settings.source != PHONE):
+        return None
+    try:
+        held = listen(settings.host, settings.https_port)
+    except OSError as error:
+        if "https_port" in settings.model_fields_set:
+            reason = (error.strerror or str(error)).partition(" (while")[0].lower()
+            raise CommandError(f"port {settings.https_port} for https: {reason}; set another https_port") from None
+        held = listen(settings.host, 0)
+    return Door(held, _starting, certificates.context)
+
+
+def run(settings: Settings, doors: Doors, inputs: Sequence[Mapping[str, Any]] = ()) -> None:
     """Serve until Ctrl-C or a termination signal. Raises WebError, EngineError for what cannot be resumed, VisionError
     for an enrolled deck that cannot be read."""
     eyes = partial(open_eyes, deck_of(settings.enrolled, settings.data))
+    reach = Reach(settings.host, doors.plain.port, doors.secure.port if doors.secure else None)
+    phone = PhoneCamera()
     with closing(Store(settings.record, settings.data)) as store:
-        live = LiveTable(settings.source, settings, store, eyes=eyes, inputs=inputs)
-        server.app = create_app(settings, live)
+        live = LiveTable(settings.source, settings, store, opener=phone.opener(open_source), eyes=eyes, inputs=inputs)
+        app = create_app(settings, live, reach, doors.certificates, phone)
+        for door in filter(None, (doors.plain, doors.secure)):
+            door.app = app
         for number in STOPS:
             signal.signal(number, _stop)
         try:
             with suppress(KeyboardInterrupt):  # it may come before the server catches it
                 live.start()
-                print(f"Hwatupan: {address(settings.host, server.port)}  (Ctrl-C ends)", flush=True)
-                server.serve_forever()  # returns after Ctrl-C
+                if doors.secure is not None:
+                    run_beside(doors.secure)
+                announce(reach, app)
+                doors.plain.serve_forever()  # returns after Ctrl-C
             print("Hwatupan: stopped; the game is kept", flush=True)
         finally:
             for number in STOPS:
@@ -131,28 +181,12 @@ def run(settings: Settings, server: BaseWSGIServer, inputs: Sequence[Mapping[str
             live.stop()
 
 
-def address(host: str, port: int) -> str:
-    """What to type into the browser."""
-    if host in ("0.0.0.0", "::"):
-        return f"http://{_own_address()}:{port}/"
-    return f"http://{host}:{port}/"
-
-
-def _own_address() -> str:
-    """This computer's address in the home network; nothing is sent to find it out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])
-
-
-class Quiet(WSGIRequestHandler):
-    """One line a request would bury the messages that matter."""
-
-    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Say nothing."""
+def announce(reach: Reach, app: Flask) -> None:
+    """Say where the page is, and how others come in."""
+    print(f"Hwatupan: {page_address(reach.host, reach.port)}  (Ctrl-C ends)", flush=True)
+    for address in reach.addresses()[:1]:
+        keys = app.extensions["hwatupan_gate"].pairing.keys
+        print(f"Others:   {reach.http(address)}/join  PIN {keys.pin}, host PIN {keys.host_pin}", flush=True)
 
 
 def _starting(environ: object, start_response: object) -> list[bytes]:

@@ -12,19 +12,20 @@ import pytest
 
 from tests.fake_camera import write_film
 from vision import layout as layouts
-from webui.commands.serve import address, look_up
+from webui.commands.serve import look_up
+from webui.serving import page_address
 from webui.settings import Settings
 
 ROOT = Path(__file__).parents[3]
+CODE = "import sys; from webui.commands import main; sys.exit(main())"
 
 
 @pytest.fixture
 def server(tmp_path):
     film = write_film(tmp_path / "film.mp4", [60] * 5)
     layouts.default(2, (64, 48)).dump(tmp_path / "layout.toml")
-    code = "import sys; from webui.commands import main; sys.exit(main())"
     options = ["--source", str(film), "--port", "0", "--data", str(tmp_path / "data")]
-    command = [sys.executable, "-c", code, "serve", *options]
+    command = [sys.executable, "-c", CODE, "serve", *options]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         yield process
         if process.poll() is None:
@@ -70,7 +71,23 @@ def test_a_film_brings_its_players_and_what_was_said(tmp_path, monkeypatch, name
     assert look_up(Settings(source=named, players=2))[0].players == 2
 
 
-def test_address_for_other_devices_is_no_wildcard():
-    assert address("127.0.0.1", 8000) == "http://127.0.0.1:8000/"
-    assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:80/", address("0.0.0.0", 80))
-    assert "0.0.0.0" not in address("0.0.0.0", 80)
+def test_the_address_that_is_told_is_no_wildcard():
+    assert page_address("127.0.0.1", 8000) == "http://127.0.0.1:8000/"
+    assert page_address("0.0.0.0", 80) == "http://127.0.0.1:80/"
+    assert page_address("fd00::7", 80) == "http://[fd00::7]:80/"
+
+
+def test_a_server_that_is_open_to_others_tells_its_pin_and_speaks_https(tmp_path, monkeypatch):
+    monkeypatch.setenv("HWATUPAN_HTTPS_PORT", "0")
+    film = write_film(tmp_path / "film.mp4", [60] * 5)
+    layouts.default(2, (64, 48)).dump(tmp_path / "layout.toml")
+    options = ["--source", str(film), "--port", "0", "--data", str(tmp_path / "data"), "--lan"]
+    command = [sys.executable, "-c", CODE, "serve", *options]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        here, others = process.stdout.readline(), process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=60)
+    assert "http://127.0.0.1:" in here
+    assert re.search(r"http://[\d.]+:\d+/join  PIN \d{6}, host PIN \d{10}$", others), others
+    assert (process.returncode, "Traceback" in err) == (0, False), err
+    assert (tmp_path / "data" / "tls" / "authority.crt").exists()

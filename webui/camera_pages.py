@@ -1,0 +1,53 @@
+"""Pages for a phone that is the camera: trusting our certificate, and sending the picture."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from cryptography.hazmat.primitives.serialization import Encoding
+from flask import Blueprint, Response, current_app, request
+from flask.typing import ResponseReturnValue
+
+from webui.errors import WebError
+from webui.gate import gate
+from webui.joining import shown
+from webui.pages import site
+from webui.sources import PHONE
+from webui.tls import Certificates, fingerprint
+
+blueprint = Blueprint("camera_pages", __name__)
+
+
+def certificates() -> Certificates:
+    """Those of the current app. Raises WebError if it serves no TLS."""
+    found: Certificates | None = current_app.extensions.get("hwatupan_tls")
+    if found is None or gate().reach.https_port is None:
+        raise WebError("no_tls", "nothing is served over TLS; start with --lan", 404)
+    return found
+
+
+@blueprint.get("/trust")
+def trust() -> ResponseReturnValue:
+    """How to trust our certificate on a phone, and the way on to the camera page."""
+    reach = gate().reach
+    if reach.https_port is None:
+        return shown("access/trust.html", following="", print="")
+    name = urlsplit(f"//{request.host}").hostname or "localhost"
+    key = request.args.get("key", "")
+    following = f"{reach.https(name)}/phone" + (f"?key={key}" if gate().pairing.keyed(key) else "")
+    return shown("access/trust.html", following=following, print=fingerprint(certificates().authority()))
+
+
+@blueprint.get("/trust/hwatupan.crt")
+def authority() -> ResponseReturnValue:
+    """The certificate of our authority."""
+    data = certificates().authority().public_bytes(Encoding.DER)
+    disposition = {"Content-Disposition": "attachment; filename=hwatupan.crt"}
+    return Response(data, mimetype="application/x-x509-ca-cert", headers=disposition)
+
+
+@blueprint.get("/phone")
+def phone() -> ResponseReturnValue:
+    """The page whose camera is the table's."""
+    settings = site().settings
+    return shown("access/phone.html", fps=settings.phone_fps, used=site().live.snapshot().source == PHONE)

@@ -1,0 +1,5 @@
+// The overlay: nothing but what the server sends.
+
+import { follow } from "./live.js";
+
+follow();
