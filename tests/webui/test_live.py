@@ -25,6 +25,7 @@ from vision.types import Frame
 from webui.errors import StoreError, WebError
 from webui.eyes import turned_layout
 from webui.live import INBOX, LiveTable
+from webui.shutter import Shutter
 from webui.snapshot import CameraState, Fault, View
 from webui.store import Store
 
@@ -159,12 +160,10 @@ def test_while_paused_nothing_is_seen_or_shown(live: LiveTable) -> None:
     assert live.picture() is not None
 
 
-def test_viewers_share_one_encoded_picture(live: LiveTable) -> None:
-    assert live.wait_for(lambda now: now.camera.state == CameraState.PLAYING, timeout=5)
-    first, second = live.picture(), live.picture()
-    assert first is not None
-    assert first is second
-    assert first.jpeg.startswith(b"\xff\xd8")
+def test_viewers_share_one_encoded_picture() -> None:
+    shutter, frame = Shutter(80), Frame(7, 1.0, BLANK)
+    assert shutter.picture(frame) is shutter.picture(frame)
+    assert shutter.picture(Frame(8, 1.1, BLANK)).number == 8
 
 
 def test_a_lost_camera_is_told_and_the_game_goes_on_when_it_returns(tmp_path: Path) -> None:
