@@ -23,6 +23,7 @@ from webui.errors import WebError
 
 PING_S = 10
 STALL_S = 10.0  # a viewer that takes nothing for so long is gone
+GOODBYE_S = 2.0
 WAITING = 32
 LEFT_OUT = ("HTTP_SEC_WEBSOCKET_EXTENSIONS",)  # no compression: pictures do not shrink, and bombs cannot be sent
 RECORD = 1 << 14  # one TLS record; reading less would leave bytes where select cannot see them
@@ -64,8 +65,14 @@ class Whole:
                 ready.register(self._sock, selectors.EVENT_READ)
                 ready.select(STALL_S)
 
+    def hang_up(self, how: int = sockets.SHUT_WR) -> None:
+        """Tell the other side that nothing follows."""
+        with self._lock, suppress(OSError):
+            self._sock.shutdown(how)
+
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection, also for the server's thread, which may read from it still."""
+        self.hang_up(sockets.SHUT_RDWR)
         self._sock.close()
 
 
@@ -109,6 +116,13 @@ class Wire(Server):  # type: ignore[misc]
         with suppress(ConnectionClosed, OSError):
             self.close(code, reason)
 
+    def finish(self) -> None:
+        """Close, give the other side a moment to say goodbye, and let go of the connection."""
+        self.end(1000, "")
+        self.sock.hang_up()
+        self.thread.join(GOODBYE_S)
+        self.sock.close()
+
 
 class _Nothing(Response):
     """No answer follows a socket: HTTP behind the last frame would break it at the other end."""
@@ -124,7 +138,7 @@ def route(app: Flask, rule: str, handler: Handler, most: int, waiting: int = WAI
         wire = Wire(most, waiting)
         with suppress(ConnectionClosed, OSError):  # the tab was closed or its network went away: the usual end
             handler(wire)
-        wire.end(1000, "")
+        wire.finish()
         return _Nothing()
 
     app.add_url_rule(rule, rule, serve, websocket=True)
