@@ -155,7 +155,7 @@ def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, r
         seen = tuple(replace(card, old=True) if card.key in first.claims else card for card in evidence.seen)
         waits = uncollected(evidence.floor, first.result.table, first.result.captured)
         floor = tuple(card for card in evidence.floor if card.key not in waits)
-        rest = replace(evidence, seen=seen, floor=floor, passed_on=False)
+        rest = replace(evidence, seen=seen, floor=floor, passed_on=False, next_at=None)
         then = explain(first.result.table, following, rest, rules)
         cost = first.cost - first.floor + then.cost + _idle(table, evidence)
         cost += UNCOLLECTED_COST * (first.uncollected > 0)
@@ -300,20 +300,28 @@ def _weigh(scene: Scene, play: Play, result: TurnResult, quick: float, ahead: bo
 
 
 def _unfinished(scene: Scene, faces: list[Face]) -> float:
-    """The lowest cost of a turn whose flip is still to come: one card laid, or some of a bomb."""
+    """The lowest cost of a turn whose flip is still to come: one card laid, some of a bomb, or a bonus card flipped."""
     best = 99.0
     piled = pile_cost(scene, (), ())
-    pause = PAUSE_COST + FLIPPED_COST * (scene.stock_at is not None and scene.rested)
-    if not scene.table.hands[scene.seat]:
-        return best
-    begun = [face for face in faces if face.month and any(scene.likely(card, face) > PLAUSIBLE for card in scene.new)]
-    for laid, _ in _bonuses(faces):
-        waits = [()] if laid else []
-        for hand in [*waits, *((face,) for face in begun)]:
-            quick = quick_cost(scene, hand, (), laid)
+    turned_over = scene.stock_at is not None and scene.rested
+    holds, tokens = scene.table.hands[scene.seat], scene.table.tokens[scene.seat]
+    begun = [(face,) for face in faces
+             if face.month and holds and any(scene.likely(card, face) > PLAUSIBLE for card in scene.new)]
+    for laid, turned in _bonuses(faces):
+        if turned and not scene.table.stock:
+            continue
+        alone = [()] if (laid and holds) or (turned and tokens) else []
+        for hand in [*alone, *begun]:
+            quick = quick_cost(scene, hand, turned, laid)
             if quick < best:
-                cost, _ = floor_cost(scene, scene.floor, scene.lies + Counter(hand), Counter(laid))
-                best = min(best, quick + cost + pause + (pile_cost(scene, laid, ()) if laid else piled))
+                bonus = (*laid, *turned)
+                cost, _ = floor_cost(scene, scene.floor, scene.lies + Counter(hand), Counter(bonus))
+                taken = min(piled, pile_cost(scene, bonus, ())) if bonus else piled
+                pause = PAUSE_COST + FLIPPED_COST * (turned_over and not turned)  # a bonus card is followed by another
+                best = min(best, quick + cost + pause + taken)
+    if not holds:
+        return best
+    pause = PAUSE_COST + FLIPPED_COST * turned_over
     for hand in _bombs(scene, faces):
         laid = tuple(face for face in hand if any(scene.likely(card, face) > CLAIMED for card in scene.new))
         if len(laid) > 1:

@@ -33,11 +33,12 @@ class Noise:
     renumber: float = 0.0
     cover: float = 0.0  # chance that a card of the floor is unseen while a hand is over it
     sources: float = 0.0  # chance that a new card tells where it came from
+    sure: float = 0.7  # how sure the eyes are of that
     under: float = 0.0  # chance that a card is laid right on its match, which then cannot be seen
     busy: float = 0.0  # chance that the next seat's hand follows at once
 
 
-PERFECT = Noise()
+PERFECT = Noise(sources=1.0, sure=1.0)
 HONEST = Noise(under=0.5, sources=0.5)
 ROUGH = Noise(misread=0.03, burst=0.001, drop=0.05, renumber=0.003, cover=0.5, sources=0.5, under=0.4, busy=0.2)
 
@@ -255,7 +256,7 @@ class Film:
         source = card.source if card.source and rng.random() < noise.sources else None
         at = card.at[0] + rng.gauss(0, 0.6), card.at[1] + rng.gauss(0, 0.6)
         return SeenCard(card.track, face, card.zone, confidence, at, scores=scores, source=source,
-                        source_confidence=0.7 if source else 0.0)
+                        source_confidence=noise.sure if source else 0.0)
 
     def _hidden(self, card: Card) -> bool:
         if card.zone != FLOOR:

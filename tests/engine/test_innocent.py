@@ -9,6 +9,7 @@ import pytest
 
 from engine.observation import FLOOR, STOCK, SeenCard, Source, Zone
 from engine.outputs import Following, StateNow
+from engine.rules import ruleset
 from tests.builders import codes, faces
 from tests.engine.script import Scene, pile, scene
 from tests.observed import Card
@@ -175,3 +176,17 @@ def test_part_of_a_card_that_lies_upon_another_is_read_as_one_of_its_month() -> 
     one.hand(0)
     one.wait(2.0)
     assert [(codes(t.hand), codes(t.flip)) for t in one.turns] == [(["02-ribbon"], ["02-junk"])]
+
+
+def test_after_a_flipped_bonus_card_the_next_flip_is_waited_for() -> None:
+    rules = ruleset(options={"bonus_cards": ["bonus2", "bonus3"]})
+    one = scene("07-junk 05-junk 11-junk", rules=rules)
+    one.lay(0, "07-animal")
+    one.flip(0, "bonus2")
+    one.wait(2.0)
+    one.hand(0, frozenset({STOCK}), 1.0, stock=True)  # a junk on its like would look the same
+    assert one.turns == []
+    one.lay(0, "02-animal", source=Source.STOCK)
+    one.take(0, "07-animal 07-junk bonus2")
+    one.wait(1.5)
+    assert [(codes(turn.hand), codes(turn.flip)) for turn in one.turns] == [(["07-animal"], ["02-animal", "bonus2"])]
