@@ -213,10 +213,15 @@ def _crossed(scene: Scene, first: Explanation) -> bool:
 def _weighed(scene: Scene, faces: list[Face], refused: frozenset[Play], *, ahead: bool = False
              ) -> Iterator[Explanation]:
     """Resolve the candidates that the passing looks favour and weigh them against the floor."""
-    plain = Counter[Face]() if ahead else _plainly_new(scene)
+    plain = [] if ahead else _plainly_new(scene)
 
     def likely(one: tuple[float, Faces, Faces, Faces]) -> float:
-        return one[0] + LEFT_OUT_COST * (plain - Counter(one[1] + one[2] + one[3])).total()
+        cost, hand, flip, laid = one
+        left_out = list(plain)
+        for face in (*hand, *flip, *laid):
+            if face in left_out:
+                left_out.remove(face)
+        return cost + LEFT_OUT_COST * len(left_out)
 
     quick = sorted(((quick_cost(scene, *pair), *pair) for pair in _pairs(scene, faces)), key=likely)
     for cost, hand, flip, laid in quick[:RESOLVED]:
@@ -230,10 +235,10 @@ def _weighed(scene: Scene, faces: list[Face], refused: frozenset[Play], *, ahead
             yield _weigh(scene, play, result, cost, ahead)
 
 
-def _plainly_new(scene: Scene) -> Counter[Face]:
+def _plainly_new(scene: Scene) -> list[Face]:
     """Faces that lie on the floor since this turn, for all to see."""
-    return Counter(card.face for card in scene.floor if not card.old and card.seen > BELIEVED_LOOKS
-                   and card.face is not None and card.probability(card.face) >= PLAIN)
+    return [card.face for card in scene.floor if not card.old and card.seen > BELIEVED_LOOKS
+            and card.face is not None and card.probability(card.face) >= PLAIN]
 
 
 def _pairs(scene: Scene, faces: list[Face]) -> Iterator[tuple[Faces, Faces, Faces]]:
@@ -287,10 +292,9 @@ def _choices(scene: Scene, hand: Faces, flip: Faces, laid: Faces) -> Iterator[Pl
 def _weigh(scene: Scene, play: Play, result: TurnResult, quick: float, ahead: bool) -> Explanation:
     """The whole cost of one resolved turn; *ahead*: new cards that it does not explain belong to the next turn."""
     played = (*play.bonus_laid, *play.hand, *play.flip)
-    claims = frozenset(card.key for card in scene.new
-                       if any(scene.likely(card, face) > CLAIMED for face in (*played, *result.captured)))
+    claims = frozenset(card.key for face in (*played, *result.captured) for card in scene.showing(face))
     floor = [card for card in scene.floor if card.old or card.key in claims] if ahead else scene.floor
-    after = Counter(result.table.loose) + Counter(result.table.stacked)
+    after = Counter((*result.table.loose, *result.table.stacked))
     lies, uncollected = floor_cost(scene, floor, after, Counter(result.captured), frozenset(result.table.stacked))
     cost = lies + pile_cost(scene, result.captured, [card for cards in result.stolen.values() for card in cards])
     if ahead:

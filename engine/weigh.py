@@ -65,6 +65,7 @@ class Scene:
     lent: set[Face]  # lying there though the book says that they are used up
     known: list[float] = field(default_factory=list)  # cost of each `passed` card without a new face
     _likely: dict[tuple[int, Face], float] = field(default_factory=dict)
+    _showing: dict[Face, tuple[Lying, ...]] = field(default_factory=dict)
 
     def likely(self, card: Lying, face: Face) -> float:
         """The log-likelihood of *face*, remembered."""
@@ -72,6 +73,13 @@ class Scene:
         if at not in self._likely:
             self._likely[at] = card.likelihood(face)
         return self._likely[at]
+
+    def showing(self, face: Face) -> tuple[Lying, ...]:
+        """The new cards that are probably *face*, in the order in which they were seen first, remembered."""
+        if face not in self._showing:
+            cards = (card for card in self.new if self.likely(card, face) > CLAIMED)
+            self._showing[face] = tuple(sorted(cards, key=lambda card: card.first))
+        return self._showing[face]
 
 
 def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Scene:
@@ -179,12 +187,12 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], lai
     for n, face in enumerate(hand + flip):
         need[face] += 1
         source = Source.HAND if n < len(hand) else Source.STOCK
-        seen = [card for card in scene.new if scene.likely(card, face) > CLAIMED]
+        seen = scene.showing(face)
         if len(seen) < need[face]:
             cost += _unseen(scene, face, need[face] > 1, bomb=bomb and n < 3)
             firsts.append(None)
             continue
-        card = sorted(seen, key=lambda c: c.first)[need[face] - 1]
+        card = seen[need[face] - 1]
         if not card.laid:  # first seen in the pile: it may have lain under the hand all the time
             firsts.append(None)
             piled[n >= len(hand)].append(card.first)
