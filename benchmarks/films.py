@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
@@ -25,6 +24,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from benchmarks.checkout import commit
 from benchmarks.film_log import replayed, written
 from benchmarks.film_plan import Film, fouls, honest, quick
 from benchmarks.film_report import markdown, report, text
@@ -91,12 +91,6 @@ def _brief(turn: Any) -> str:
 def plain(tally: Tally) -> Json:
     """The tally as JSON values; `benchmarks.film_report` reads it back."""
     return {name: dict(v) if isinstance(v := getattr(tally, name), dict) else v for name in tally.__dataclass_fields__}
-
-
-def commit() -> str:
-    """The commit that is checked out, with a mark if files were changed since."""
-    told = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False)
-    return told.stdout.strip() or "unknown"
 
 
 def planned(args: argparse.Namespace) -> list[Film]:

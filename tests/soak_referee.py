@@ -1,35 +1,46 @@
-"""Honest random games, seen by perfect eyes: no alert, every turn right. Run `python -m tests.soak_referee --help`.
+"""Honest random games, seen by perfect eyes: no alert, every turn right.
+
+    python -m tests.soak_referee                     10,000 rounds, every kind of table in turn
+    python -m tests.soak_referee --rounds 200 --jobs 1 --seed 5000
+    python -m tests.soak_referee --report            what the results file knows
 
 Each round is played by bots and laid out on the tests' small table; hands are quick, rests are short or long by
 chance. The referee must say nothing above its trade: no alert of any level, and the turns and the result as they were.
+Each round leaves a line in the results file: a run that was cut goes on, and rounds that went wrong are watched again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from multiprocessing import get_context
+from pathlib import Path
 
+from benchmarks.checkout import commit
 from engine.events import Event, Looked
 from engine.observation import Zone
 from engine.outputs import AlertRaised, RoundResult, TurnSeen
 from engine.referee import start, step
-from engine.rules import RuleSet, preset, ruleset
+from engine.rules import PRESETS, RuleSet, ruleset
 from engine.table import Seat
+from engine.watched import PRESET_PLAYERS, not_watched
 from tests.observed import PERFECT, Film, turn_key
 from webui.commands.console import progress
 
 RULES: dict[str, RuleSet] = {
-    "korean_standard": preset("korean_standard"),
+    **{name: rules for name, rules in PRESETS.items() if not not_watched(rules)},
     "bonus cards": ruleset(options={"bonus_cards": ["bonus2", "bonus3"]}),
     "no steals": ruleset(options={"sseul": False, "bomb_steal": 0, "table_triple_steal": False}),
 }
+KINDS = [*((name, players) for name in RULES for players in PRESET_PLAYERS.get(name, (2, 3)) if players < 4),
+         ("korean_standard", 2), ("korean_standard", 3)]
 QUICK, REST = 3, 14  # looks of a rest
 
 
@@ -87,35 +98,76 @@ def check(job: Job) -> str | None:
 
 
 def jobs(rounds: int, seed: int = 0) -> Iterator[Job]:
-    """Yield *rounds* jobs, most of them by the standard rules."""
-    kinds = [("korean_standard", 2), ("korean_standard", 3), ("korean_standard", 2), ("korean_standard", 3),
-             ("bonus cards", 2), ("bonus cards", 3), ("no steals", 2), ("no steals", 3)]
+    """Yield *rounds* jobs, each kind of table in its turn."""
     for nth in range(rounds):
-        yield Job(*kinds[nth % len(kinds)], seed + nth)
+        yield Job(*KINDS[nth % len(KINDS)], seed + nth)
+
+
+def _all(todo: Sequence[Job], processes: int) -> Iterator[tuple[Job, str | None]]:
+    if processes == 1:
+        yield from map(_judged, todo)
+        return
+    with get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap_unordered(_judged, todo, chunksize=4)
 
 
 def _judged(job: Job) -> tuple[Job, str | None]:
     return job, check(job)
 
 
+def results(path: Path) -> dict[Job, str | None]:
+    """Return what is known of each round by the results file *path*, the last line of a round counts."""
+    if not path.exists():
+        return {}
+    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
+    return {Job(one["rules"], one["players"], one["seed"]): one["failed"] for one in lines}
+
+
+def watch(todo: Sequence[Job], path: Path, processes: int) -> None:
+    """Judge the rounds *todo* and add a line for each to the results file *path*; say what went wrong."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    version = commit()
+    with progress() as bar, path.open("a", encoding="utf-8") as file:
+        task = bar.add_task("honest rounds", total=len(todo))
+        for job, failed in _all(todo, processes):
+            bar.advance(task)
+            file.write(json.dumps({**asdict(job), "failed": failed, "commit": version}, ensure_ascii=False) + "\n")
+            file.flush()
+            if failed is not None:
+                print(f"{job}: {failed}", file=sys.stderr, flush=True)
+
+
+def report(known: Mapping[Job, str | None]) -> str:
+    """Return how many rounds of each kind were right."""
+    right, seen = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
+    for job, failed in known.items():
+        seen[job.rules, job.players] += 1
+        right[job.rules, job.players] += failed is None
+    lines = [f"{rules}, {players} players: {right[rules, players]} of {count}"
+             for (rules, players), count in sorted(seen.items())]
+    return "\n".join([*lines, f"{right.total()} of {seen.total()} honest rounds: no alert, every turn right"])
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Watch them all; 1 if one went wrong. Goes on after a fault, and counts."""
-    parser = argparse.ArgumentParser(prog="python -m tests.soak_referee", description=__doc__.splitlines()[0])
+    """Watch the rounds that are not known to be right; 1 if one went wrong. Goes on after a fault, and counts."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.soak_referee", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0, help="first seed")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--results", type=Path, help="file with a line for each round; default: runs/, by commit")
+    parser.add_argument("--report", action="store_true", help="only say what the results file knows")
     asked = parser.parse_args(arguments)
-    todo, wrong, begun = list(jobs(asked.rounds, asked.seed)), 0, time.perf_counter()
-    with progress() as bar, get_context("spawn").Pool(asked.jobs) as pool:
-        task = bar.add_task("honest rounds", total=len(todo))
-        for job, failed in pool.imap_unordered(_judged, todo, chunksize=8):
-            bar.advance(task)
-            if failed is not None:
-                wrong += 1
-                print(f"{job}: {failed}", file=sys.stderr, flush=True)
-    print(f"{len(todo) - wrong} of {len(todo)} honest rounds: no alert, every turn right; "
-          f"{time.perf_counter() - begun:.0f} s")
-    return 1 if wrong else 0
+    path = asked.results or Path("runs") / f"soak-referee-{commit()}.jsonl"
+    wanted, before, begun = list(jobs(asked.rounds, asked.seed)), results(path), time.perf_counter()
+    todo = [job for job in wanted if before.get(job, "new") is not None]
+    if todo and not asked.report:
+        watch(todo, path, asked.jobs)
+        seconds = time.perf_counter() - begun
+        print(f"{len(todo)} rounds in {seconds:.0f} s, {len(todo) / seconds:.2f} a second; {path}")
+    known = {job: failed for job, failed in results(path).items() if job in set(wanted)}
+    print(report(known))
+    return 1 if any(failed is not None for failed in known.values()) else 0
 
 
 if __name__ == "__main__":
