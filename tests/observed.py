@@ -8,17 +8,22 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import hypot
+from typing import TypeVar
 
 from engine import bots
 from engine.cards import FACES, Face
 from engine.events import Event, Looked, Said, Say
+from engine.four import SEATS
 from engine.observation import FLOOR, STOCK, Hands, Observation, SeenCard, Source, Zone, ZoneKind
 from engine.round import Do, Phase, Round, Turned, apply_legal, deal
 from engine.rules import RuleSet, preset
 from engine.table import Seat
+from vision.twin.sitting import sit
+
+T = TypeVar("T")
 
 LOOK = 0.1  # seconds
 
@@ -97,6 +102,7 @@ class Film:
         self.rng = random.Random(self.seed)
         self.seconds = 0.0
         self.cards: list[Card] = []
+        self.seats = tuple(range(self.players))  # the places at the table of a round's seats
         self.next_track = 1
         self.tempo = self.rng.uniform(0.7, 1.5)
 
@@ -104,53 +110,76 @@ class Film:
         """Yield looks and words in order."""
         dealer, nagari = 0, 0
         for _ in range(self.rounds):
-            state = deal(self.rng, self.players, self.rules, dealer, nagari=nagari)
+            state = self._sit(dealer, nagari)
             while state.phase is Phase.OVER:
-                state = deal(self.rng, self.players, self.rules, dealer, nagari=nagari)
+                state = self._sit(dealer, nagari)
             self.turns.append([])
             yield from self._deal(state)
+            for out in set(range(self.players)) - set(self.seats):
+                yield from self._put_under(out)
             while state.phase is not Phase.OVER:
                 before = state
                 action = bots.choose(state, self.rng)
                 state = apply_legal(state, action)
                 if action.do is Do.SHAKE:
-                    yield Said(self.seconds, before.turn, Say.SHAKE, action.cards)
+                    yield Said(self.seconds, self.seats[before.turn], Say.SHAKE, action.cards)
                 elif action.do in (Do.GO, Do.STOP):
                     yield from self._wait(self.rng.uniform(0.3, 1.5))
-                    yield Said(self.seconds, before.turn, Say(str(action.do)))
+                    yield Said(self.seconds, self.seats[before.turn], Say(str(action.do)))
                 if state.last is not None and state.last is not before.last:
                     yield from self._turn(before, state.last)
             self.results.append(state)
             assert state.result is not None
-            dealer = state.dealer if state.result.winner is None else state.result.winner
+            dealer = self.seats[state.dealer if state.result.winner is None else state.result.winner]
             nagari = nagari + 1 if state.result.winner is None else 0
             yield from self._wait(2.0)
             self.cards = []
             yield from self._wait(2.0, covered=frozenset({FLOOR}), seat=dealer)
 
+    def spread(self, values: Sequence[T], empty: T) -> list[T]:
+        """What belongs to the seats of the last round, by places at the table; *empty* for who sits out."""
+        by_seat = dict(zip(self.seats, values, strict=True))
+        return [by_seat.get(seat, empty) for seat in range(self.players)]
+
     # -- what happens on the table
+
+    def _sit(self, dealer: Seat, nagari: int) -> Round:
+        """Deal; of four players one sits out, whose hand goes under the stock."""
+        if self.players < SEATS:
+            return deal(self.rng, self.players, self.rules, dealer, nagari=nagari)
+        sitting = sit(self.rng, self.players, self.rules, dealer, nagari, None)
+        self.seats = sitting.active
+        return sitting.state
 
     def _deal(self, state: Round) -> Iterator[Event]:
         yield from self._wait(1.0)
         months: Counter[int] = Counter()
         faces = [*state.table.loose, *(card for stack in state.table.stacks for card in stack.cards)]
-        bonus = state.table.piles[state.dealer]
+        bonus, dealer = state.table.piles[state.dealer], self.seats[state.dealer]
         faces = [*bonus, *faces]
         for n, face in enumerate(faces):
             if bonus and n == len(faces) - len(bonus):  # the dealer takes what is no card of a month, and replaces it
                 yield from self._wait(1.0)
                 for card in bonus:
-                    yield from self._wait(0.3, frozenset({FLOOR}), state.dealer)
-                    self._move(card, FLOOR, Zone(ZoneKind.PILE, state.dealer))
+                    yield from self._wait(0.3, frozenset({FLOOR}), dealer)
+                    self._move(card, FLOOR, Zone(ZoneKind.PILE, dealer))
             same = [card for card in self.cards if card.face.month == face.month]
             at = (same[-1].at[0] + 16.0, same[-1].at[1] + 6.0) if same else self._free()
             months[face.month] += 1
             self._put(face, FLOOR, at, None)
-            yield from self._wait(0.3, covered=frozenset({FLOOR}), seat=state.dealer)
+            yield from self._wait(0.3, covered=frozenset({FLOOR}), seat=dealer)
         yield from self._wait(1.5)
 
+    def _put_under(self, seat: Seat) -> Iterator[Event]:
+        """*seat* sits out: its hand goes back under the stock."""
+        yield from self._wait(0.5)
+        for _ in range(3):
+            yield from self._wait(0.6, frozenset({STOCK}), seat, stock=True)
+        yield from self._wait(0.5)
+
     def _turn(self, before: Round, turned: Turned) -> Iterator[Event]:
-        play, result, seat = turned.play, turned.result, turned.play.seat
+        play, result, seat = turned.play, turned.result, self.seats[turned.play.seat]
+        stolen = {self.seats[victim]: faces for victim, faces in result.stolen.items()}
         over = frozenset({FLOOR})
         if self.rng.random() >= self.noise.busy:
             yield from self._wait(self.rng.uniform(0.8, 2.5) * self.tempo)
@@ -175,14 +204,14 @@ class Film:
             for face in group:
                 self._move(face, FLOOR, pile)
             yield from self._wait(self.rng.uniform(0.3, 0.5), covered=frozenset({pile}), seat=seat)
-        for victim, faces in result.stolen.items():
+        for victim, faces in stolen.items():
             for face in faces:
                 theirs = Zone(ZoneKind.PILE, victim)
                 yield from self._wait(0.3, covered=frozenset({theirs}), seat=seat)
                 self._move(face, theirs, pile)
                 yield from self._wait(0.3, covered=frozenset({pile}), seat=seat)
         self.turns[-1].append(TrueTurn(seat, play.hand, play.flip, result.captured, result.stack,
-                                       dict(result.stolen), self.seconds))
+                                       stolen, self.seconds))
         yield from self._wait(self.rng.uniform(0.5, 1.0) if self.rng.random() < self.noise.busy else 0.8)
 
     def _free(self) -> tuple[float, float]:

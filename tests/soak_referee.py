@@ -39,7 +39,7 @@ RULES: dict[str, RuleSet] = {
     "bonus cards": ruleset(options={"bonus_cards": ["bonus2", "bonus3"]}),
     "no steals": ruleset(options={"sseul": False, "bomb_steal": 0, "table_triple_steal": False}),
 }
-KINDS = [*((name, players) for name in RULES for players in PRESET_PLAYERS.get(name, (2, 3)) if players < 4),
+KINDS = [*((name, players) for name in RULES for players in PRESET_PLAYERS.get(name, (2, 3))),
          ("korean_standard", 2), ("korean_standard", 3)]
 QUICK, REST = 3, 14  # looks of a rest
 
@@ -90,9 +90,11 @@ def check(job: Job) -> str | None:
             return f"turn {n} was seen as {seen.to_json()}, but was {true}"
     played = film.results[0]
     assert played.result is not None
-    if [one.net for one in results] != [played.result.net]:
-        return f"net {[one.net for one in results]}, but was {played.result.net}"
-    if [Counter(pile) for pile in results[0].captured] != [Counter(pile) for pile in played.table.piles]:
+    net = film.spread(played.result.net, 0)
+    if [list(one.net) for one in results] != [net]:
+        return f"net {[one.net for one in results]}, but was {net}"
+    if [Counter(pile) for pile in results[0].captured] != [Counter(pile) for pile in film.spread(
+            played.table.piles, ())]:
         return "other piles"
     return None
 
