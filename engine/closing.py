@@ -16,6 +16,7 @@ from engine.score import score
 from engine.settle import (
     Ending,
     ResultKind,
+    Settlement,
     count_shakes,
     decide,
     immediate_pay,
@@ -160,14 +161,10 @@ def _paid_by(active: tuple[Seat, ...], game: Game, round_: Round, kind: ResultKi
     won: tuple[int, ...] = (0,) * players
     lines: tuple[Json, ...] = ()
     if kind is ResultKind.STOP and winner is not None:
-        bombed = [turn.play.hand[0].month for turn in round_.turns
-                  if turn.play.seat == active[winner] and len(turn.play.hand) == 3]
-        shakes, bombs = count_shakes(round_.shaken[active[winner]], bombed, rules)
-        gos = tuple(round_.go[seat] for seat in active)
-        order = tuple(active.index(seat) for seat in round_.gos if seat in active)
-        piles = tuple(round_.table.piles[seat] for seat in active)
-        settled = settle(piles, Ending(winner, gos, order, shakes, bombs, game.nagari), rules)
-        won, lines = settled.net, tuple(line.to_json() for line in settled.lines)
+        _, settled = if_stopped(game, round_, active[winner])
+        won = settled.net
+        lines = tuple({**line.to_json(), "seat": None if line.seat is None else active[line.seat]}
+                      for line in settled.lines)
     elif kind is ResultKind.THREE_PPEOK and winner is not None:
         won = settle_three_ppeok(winner, players, rules, game.nagari)
     elif kind is ResultKind.CHONGTONG and winner is not None:
@@ -175,6 +172,22 @@ def _paid_by(active: tuple[Seat, ...], game: Game, round_: Round, kind: ResultKi
     elif kind is ResultKind.VOID:
         return won, lines
     return tuple(a + b for a, b in zip(won, paid, strict=True)), lines
+
+
+def if_stopped(game: Game, round_: Round, winner: Seat) -> tuple[tuple[Seat, ...], Settlement]:
+    """Return what everybody pays if *winner* stops now (RULES.md 14): all of it lies open on the table.
+
+    First the seats that play; the settlement has each by its place among them (of four players one sits out).
+    """
+    active = tuple(seat for seat in range(game.players) if seat != round_.sits_out)
+    rules = game.rules if round_.sits_out is None else rules_of_three(game.rules)
+    bombed = [turn.play.hand[0].month for turn in round_.turns
+              if turn.play.seat == winner and len(turn.play.hand) == 3]
+    shakes, bombs = count_shakes(round_.shaken[winner], bombed, rules)
+    gos = tuple(round_.go[seat] for seat in active)
+    order = tuple(active.index(seat) for seat in round_.gos if seat in active)
+    piles = tuple(round_.table.piles[seat] for seat in active)
+    return active, settle(piles, Ending(active.index(winner), gos, order, shakes, bombs, game.nagari), rules)
 
 
 def immediate(round_: Round, active: tuple[Seat, ...], rules: RuleSet) -> tuple[int, ...]:

@@ -55,6 +55,8 @@ ROUTES: Mapping[str, frozenset[Role]] = {
     "GET /api/seen": _LOOK,
     "GET /api/picture.jpg": _LOOK,
     "GET /api/health": _LOOK,
+    "GET /api/alert/<int:number>/<any(before, after):when>.jpg": _LOOK,
+    "GET /eyes": _LOOK,
     # playing
     "GET /seat/<int:seat>": _PLAY,
     "POST /api/say": _PLAY,
@@ -75,6 +77,7 @@ ROUTES: Mapping[str, frozenset[Role]] = {
     "POST /api/join": _HOST,
     "POST /api/round": _HOST,
     "POST /api/view": _HOST,
+    "POST /api/names": _HOST,
     "POST /api/camera/retry": _HOST,
 }
 """``"METHOD /rule"`` -> who may call it; docs/http-api.md says the same. A route that is not here is the host's."""

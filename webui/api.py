@@ -33,12 +33,13 @@ from engine.table import Seat
 from webui.errors import WebError
 from webui.mend import checked, joined, renamed, zone_of
 from webui.pages import asked_language, site
-from webui.present import answers, mended, page_view, seen_view
+from webui.present import answers, mended, page_view, seen_view, teller
 from webui.snapshot import Snapshot
 from webui.sources import is_twin
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 ANSWER_S = 5.0
+NAME_LENGTH = 16
 
 
 @blueprint.get("/table")
@@ -63,6 +64,15 @@ def picture() -> ResponseReturnValue:
     if newest is None:
         raise WebError("picture", "no picture yet; ask again in a moment", 404)
     return Response(newest.jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.get("/alert/<int:number>/<any(before, after):when>.jpg")
+def evidence(number: int, when: str) -> ResponseReturnValue:
+    """The table as it lay before or after an alert."""
+    jpeg = site().live.evidence.of_alert(number, when)
+    if jpeg is None:
+        raise WebError("picture", f"no picture of alert {number} is kept", 404)
+    return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
 
 @blueprint.get("/health")
@@ -225,6 +235,17 @@ def seats() -> ResponseReturnValue:
     return _done(live.answer_for(_seat(body, "seat"), _flag(body, "human")))
 
 
+@blueprint.post("/names")
+def names() -> ResponseReturnValue:
+    """``{"names": [..]}``: what the players are called, by seat; an empty name is the place again."""
+    live = site().live
+    given, players = _body().get("names"), live.snapshot().game.players
+    if not isinstance(given, list) or len(given) != players or not all(isinstance(name, str) for name in given):
+        raise WebError("field", f"names must be {players} texts, one for each seat")
+    short = [" ".join(name.split())[:NAME_LENGTH] for name in given]
+    return _done(live.name_players(short))
+
+
 @blueprint.post("/camera/retry")
 def retry() -> ResponseReturnValue:
     """Open the source again now."""
@@ -240,7 +261,7 @@ def _checked(fix: Fix) -> Corrected:
 def _mended(event: Corrected) -> ResponseReturnValue:
     after = _wait(site().live.say(event))
     language = asked_language()
-    notice = mended(after.game, event.fix, language)
+    notice = mended(after.game, event.fix, teller(after, language))
     return jsonify({**page_view(after, language).to_json(), "notice": notice})
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from time import perf_counter
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -17,8 +20,14 @@ from vision.layout import Layout
 from vision.observe import Observer, Recogniser
 from vision.proposal import Proposal, in_words
 from vision.survey import Sight, Survey
-from vision.types import Frame
-from webui.snapshot import View
+from vision.types import Bgr, Corners, Detection, Frame
+from webui.overlay import zone_outlines
+from webui.snapshot import Looking, View
+
+if TYPE_CHECKING:
+    from vision import pipeline
+    from vision.hands import Mask
+    from vision.pipeline import Look
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +52,7 @@ class Seeking:
 
     def __init__(self, recogniser: Seer, players: int, found: Callable[[Proposal], None]) -> None:
         """*found* hears of the layout, once there is one."""
-        self._survey, self._recogniser, self._found = Survey(recogniser, players), recogniser, found
+        self._survey, self.recogniser, self._found = Survey(recogniser, players), recogniser, found
         self._observer: Observer | None = None
 
     @property
@@ -63,8 +72,80 @@ class Seeking:
             if proposal is None:
                 return None
             self._found(proposal)
-            self._observer = Observer(proposal.layout, self._recogniser)
+            self._observer = Observer(proposal.layout, self.recogniser)
         return self._observer.see(frame)
+
+
+class Clocked:
+    """A recogniser that remembers how long each stage of its last call took."""
+
+    def __init__(self, inner: pipeline.Recogniser) -> None:
+        self._inner = inner
+        self.ms: dict[str, float] = {}
+
+    def picture(self, bgr: Bgr) -> Look:
+        """The cards of a picture whose scale is not known."""
+        found = self._inner.picture(bgr)
+        self.ms = found.ms
+        return found
+
+    def table(
+        self,
+        bgr: Bgr,
+        layout: Layout,
+        region_mask: Mask | None = None,
+        known: Sequence[Detection] | None = None,
+        recent: Sequence[Corners] = (),
+    ) -> list[Detection]:
+        """The cards of a known table."""
+        from vision.pipeline import Clock
+
+        clock = Clock()
+        found = self._inner.table(bgr, layout, region_mask, known, recent=recent, clock=clock)
+        self.ms = clock.ms
+        return found
+
+
+class Pace:
+    """How long looks take and how often they come, smoothed."""
+
+    def __init__(self) -> None:
+        self._ms: dict[str, float] = {}
+        self._total = 0.0
+        self._ends: deque[float] = deque(maxlen=20)
+
+    @contextmanager
+    def measured(self, eyes: Eyes) -> Iterator[None]:
+        """Measure the look of the block."""
+        clocked = getattr(eyes, "recogniser", None)
+        before = getattr(clocked, "ms", None)
+        began = perf_counter()
+        yield
+        self._ends.append(perf_counter())
+        self._total = _smooth(self._total, 1000 * (self._ends[-1] - began))
+        after = getattr(clocked, "ms", None)
+        if after and after is not before:
+            for stage, ms in after.items():
+                self._ms[stage] = _smooth(self._ms.get(stage, 0.0), ms)
+
+    def looking(self, look: Observation, layout: Layout) -> Looking:
+        """What the page "what the camera sees" shows of a look besides its cards."""
+        first, last = self._ends[0], self._ends[-1]
+        return Looking(
+            zones=zone_outlines(layout),
+            doubt=look.doubt or "",
+            spoilt=look.spoilt or "",
+            covered=tuple(sorted((str(zone.kind), zone.seat) for zone in look.covered if zone.seat is None))
+            + tuple(sorted((str(zone.kind), zone.seat) for zone in look.covered if zone.seat is not None)),
+            still=look.still,
+            ms=tuple((stage, round(ms, 1)) for stage, ms in self._ms.items()),
+            total_ms=round(self._total, 1),
+            per_second=round((len(self._ends) - 1) / (last - first), 1) if last > first else 0.0,
+        )
+
+
+def _smooth(old: float, new: float) -> float:
+    return new if not old else 0.8 * old + 0.2 * new
 
 
 EyesMaker = Callable[[Layout | None, int], Eyes]
@@ -75,7 +156,7 @@ def open_eyes(deck: EnrolledDeck | None = None) -> EyesMaker:
     """Load the networks once; every layout gets its own observer over them. *deck*: the one that is played with."""
     from vision import pipeline  # the networks are loaded when a table is watched, not before
 
-    recogniser = pipeline.Recogniser(deck=deck)
+    recogniser = Clocked(pipeline.Recogniser(deck=deck))
 
     def make(layout: Layout | None, players: int) -> Eyes:
         if layout is not None:

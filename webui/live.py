@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import replace
@@ -14,38 +13,35 @@ from time import monotonic
 from typing import Any
 
 from engine.events import Event, Looked, Said, Say, read_input
+from engine.outputs import Output
 from engine.table import Seat
 from models.registry import ModelError
 from vision import layout as layouts
-from vision.errors import CameraLost, LayoutError, VisionError
+from vision.errors import LayoutError, VisionError
 from vision.frames import FrameSource, open_source, upright
 from vision.layout import Layout
 from vision.types import Frame
 from webui.album import Album
+from webui.announce import News, more
 from webui.errors import StoreError, WebError
-from webui.eyes import Eyes, EyesMaker, Seeking, known_layout, open_eyes
+from webui.evidence import Evidence
+from webui.eyes import Eyes, EyesMaker, Pace, Seeking, known_layout, open_eyes
+from webui.faults import fault_of, seeking
+from webui.inbox import Inbox, answer
 from webui.keeper import Keeper
 from webui.overlay import outlines
 from webui.pulse import Pulse
 from webui.settings import Settings
 from webui.shutter import Picture, Shutter
-from webui.snapshot import Camera, CameraState, Fault, Snapshot, View
+from webui.snapshot import Camera, CameraState, Fault, Snapshot, View, stored_view
 from webui.sources import Clock, endless, kind, playable, skip_to, stamp
 from webui.store import Store
 
 log = logging.getLogger(__name__)
 
-INBOX = 64
 BACKOFF = (1, 2, 4, 8)
 FILE_LOOK_S = 0.5
 PAUSE_LOOK_S = 0.2
-FAULTS: dict[type[Exception], str] = {
-    CameraLost: "silent", LayoutError: "layout", ModelError: "model", StoreError: "store",
-}  # fmt: skip
-
-SEEKING = {"empty": "table", "few": "table", "disagree": "table", "small": "table_small"}
-"""Faults by what the cards lack to tell where things lie."""
-
 Opener = Callable[..., FrameSource]
 
 
@@ -72,9 +68,9 @@ class LiveTable:
         self._opener, self._open_eyes, self._inputs = opener, eyes, inputs
         self._keeper = Keeper(store, source_spec, settings.rules, settings.players, settings.dealer)
         self.album = Album(store, settings.pictures)
-        self._snapshot = Snapshot(0, self._keeper.game, source_spec, view=_stored_view(store))
+        self._snapshot = Snapshot(0, self._keeper.game, source_spec, view=stored_view(store.choices().get("view", {})))
         self._news = threading.Condition()
-        self._inbox: deque[tuple[Callable[[], None], Future[Snapshot]]] = deque()
+        self._inbox = Inbox(self._news)
         self._frame: Frame | None = None
         self._camera = self._snapshot.camera
         self._source: FrameSource | None = None
@@ -82,6 +78,9 @@ class LiveTable:
         self._wake = threading.Event()
         self._shutter = Shutter(settings.picture_quality)
         self.pulse = Pulse()
+        self.evidence = Evidence()
+        self._pace = Pace()
+        self._called: tuple[News, ...] = ()
         self._threads = [
             threading.Thread(target=self._guard, args=(work,), name=name, daemon=True)
             for name, work in (("reader", self._read), ("referee", self._work))
@@ -128,23 +127,20 @@ class LiveTable:
 
     def say(self, event: Event) -> Future[Snapshot]:
         """Hand an event to the worker; the future gives the snapshot after it. Raises WebError if the inbox is full."""
-        return self._ask(lambda: self._say(event))
+        return self._inbox.ask(lambda: self._say(event))
 
     def turn_picture(self, rotate: int | None = None, mirror: bool | None = None) -> Future[Snapshot]:
         """Turn or mirror the source's picture; None leaves it as it is."""
         view = self._snapshot.view
-        turned = replace(
-            view,
-            rotate=view.rotate if rotate is None else rotate % 360,
-            mirror=view.mirror if mirror is None else mirror,
-        )
-        return self._ask(lambda: self._set_view(turned))
+        rotate = view.rotate if rotate is None else rotate % 360
+        turned = replace(view, rotate=rotate, mirror=view.mirror if mirror is None else mirror)
+        return self._inbox.ask(lambda: self._set_view(turned))
 
     def answer_for(self, seat: Seat, human: bool) -> Future[Snapshot]:
         """Let a person (or the bot again) answer the prompts of a seat of the virtual table."""
         humans = self._snapshot.view.humans
         chosen = replace(self._snapshot.view, humans=humans | {seat} if human else humans - {seat})
-        return self._ask(lambda: self._set_view(chosen))
+        return self._inbox.ask(lambda: self._set_view(chosen))
 
     @property
     def match(self) -> int:
@@ -153,7 +149,11 @@ class LiveTable:
 
     def begin_evening(self, stake: int = 0) -> Future[Snapshot]:
         """Put away what runs and begin another evening; *stake* is money a point."""
-        return self._ask(lambda: self._begin_evening(stake))
+        return self._inbox.ask(lambda: self._begin_evening(stake))
+
+    def name_players(self, names: Sequence[str]) -> Future[Snapshot]:
+        """Call the players by these names, by seat; an empty one is called by the place."""
+        return self._inbox.ask(lambda: self._set_view(replace(self._snapshot.view, names=tuple(names))))
 
     def retry_camera(self) -> None:
         """Open the source again now instead of after the wait."""
@@ -169,15 +169,6 @@ class LiveTable:
         frame = self._frame
         return None if frame is None or self._snapshot.game.paused else self._shutter.picture(frame)
 
-    def _ask(self, work: Callable[[], None]) -> Future[Snapshot]:
-        future: Future[Snapshot] = Future()
-        with self._news:
-            if len(self._inbox) >= INBOX:
-                raise WebError("busy", f"{INBOX} requests wait already; press again in a moment", 503)
-            self._inbox.append((work, future))
-            self._news.notify_all()
-        return future
-
     # the worker: the only one that replaces the snapshot
 
     def _work(self) -> None:
@@ -188,13 +179,12 @@ class LiveTable:
         while not self._halt.is_set():
             with self._news:
                 self._news.wait_for(lambda: self._has_work(looked), timeout=1.0)  # noqa: B023 - called at once
-                asked = list(self._inbox)
-                self._inbox.clear()
+                asked = self._inbox.take()
                 frame, camera = self._frame, self._camera
             if camera is not self._snapshot.camera:
                 self._replace(camera=camera)
             for work, future in asked:
-                self._answer(work, future)
+                answer(work, future, self.snapshot)
             if frame is None or frame.number == looked or self._keeper.game.paused:
                 continue
             missed, looked = max(frame.number - looked - 1, 0), frame.number
@@ -212,7 +202,7 @@ class LiveTable:
         try:
             return self._open_eyes()
         except ModelError as error:
-            self._report(self._fault(error))
+            self._report(fault_of(error, self._spec))
             return None
 
     def _has_work(self, looked: int) -> bool:
@@ -221,30 +211,33 @@ class LiveTable:
 
     def _look(self, eyes: Eyes, frame: Frame) -> None:
         try:
-            observation = eyes.see(frame)
+            with self._pace.measured(eyes):
+                observation = eyes.see(frame)
             if observation is not None and eyes.layout is not None:
-                outputs = self._keeper.apply(Looked(observation))
+                outputs = self._apply(Looked(observation))
+                self.evidence.look(frame, eyes.layout, outputs)
                 self.album.look(self._keeper.match, frame, eyes.layout, outputs)
-                self._replace(seen=outlines(observation, eyes.layout), trouble=None)
+                looking = self._pace.looking(observation, eyes.layout)
+                seen = outlines(observation, eyes.layout)
+                self._replace(seen=seen, looking=looking, pictured=self.evidence.sizes, trouble=None)
             elif isinstance(eyes, Seeking):
-                self._report(Fault(SEEKING[eyes.weakness], "looking for the table; lay cards apart from each other"))
+                self._report(seeking(eyes.weakness))
         except (StoreError, VisionError) as error:
-            self._report(self._fault(error))
+            self._report(fault_of(error, self._spec))
 
-    def _answer(self, work: Callable[[], None], future: Future[Snapshot]) -> None:
-        try:
-            work()
-        except WebError as error:
-            future.set_exception(error)
-        else:
-            future.set_result(self._snapshot)
+    def _apply(self, event: Event) -> tuple[Output, ...]:
+        """Fold *event* in and note what is worth a word."""
+        before = self._keeper.game
+        outputs = self._keeper.apply(event)
+        self._called = more(self._called, before, self._keeper.game, outputs)
+        return outputs
 
     def _begin_evening(self, stake: int) -> None:
         self._keeper.begin(stake, self.now())
         self._replace(seen=())
 
     def _say(self, event: Event) -> None:
-        self._keeper.apply(event)
+        self._apply(event)
         if isinstance(event, Said):
             self._tell_twin(event)
         self._replace(seen=() if self._keeper.game.paused else self._snapshot.seen)
@@ -255,13 +248,14 @@ class LiveTable:
             game.control.say(said.seat, str(said.say))
 
     def _set_view(self, view: View) -> None:
-        self.store.choose("view", {"rotate": view.rotate, "mirror": view.mirror, "humans": sorted(view.humans)})
+        self.store.choose("view", view.to_json())
         self._replace(view=view, seen=())
         self._seat_humans()
 
     def _replace(self, **changes: Any) -> None:
         before = self._snapshot
-        self._snapshot = replace(before, version=before.version + 1, game=self._keeper.game, **changes)
+        game, news = self._keeper.game, self._called
+        self._snapshot = replace(before, version=before.version + 1, game=game, news=news, **changes)
         with self._news:
             self._news.notify_all()
 
@@ -270,16 +264,13 @@ class LiveTable:
             log.error(fault.message)
             self._replace(trouble=fault)
 
-    def _fault(self, error: Exception) -> Fault:
-        return Fault(FAULTS.get(type(error)) or kind(self._spec), str(error))
-
     def _layout(self, frame: Frame, view: View) -> Layout | None:
         """How the table lies, None if the cards must tell."""
         size = (frame.bgr.shape[1], frame.bgr.shape[0])
         try:
             return known_layout(self.settings.layout, self._spec, self._source, size, view)
         except LayoutError as error:
-            self._report(self._fault(error))
+            self._report(fault_of(error, self._spec))
             return layouts.default(self.settings.players, size)
 
     # the reader: keeps the newest frame
@@ -292,7 +283,7 @@ class LiveTable:
             try:
                 self._play()
             except VisionError as error:
-                lost = self._fault(error)
+                lost = fault_of(error, self._spec)
             tries = tries + 1 if self._frame is before else 0
             if self._halt.is_set() or self._wake.is_set():
                 continue
@@ -304,13 +295,8 @@ class LiveTable:
 
     def _play(self) -> None:
         """Read one opening of the source to its end. Raises SourceError, CameraLost."""
-        settings = self.settings
-        source = self._opener(
-            endless(self._spec),
-            players=settings.players,
-            timeout=settings.lost_after,
-            options=self._keeper.game.rules.options(),
-        )
+        told = {"players": self.settings.players, "timeout": self.settings.lost_after}
+        source = self._opener(endless(self._spec), options=self._keeper.game.rules.options(), **told)
         self._source = source
         self._seat_humans()
         now = self.now()
@@ -359,6 +345,11 @@ class LiveTable:
             self._news.notify_all()
 
     def _wait_lost(self, fault: Fault, tries: int) -> None:
+        if kind(self._spec) in ("file", "folder") and Path(self._spec).exists():
+            log.warning("%s; waiting until it changes", fault.message)
+            self._tell_camera(Camera(CameraState.LOST, fault, settled=True))
+            self._wait_changed()
+            return
         wait = BACKOFF[min(max(tries - 1, 0), len(BACKOFF) - 1)]
         log.warning("%s; trying again in %d s", fault.message, wait)
         self._tell_camera(Camera(CameraState.LOST, fault, wait))
@@ -369,6 +360,10 @@ class LiveTable:
         """A film is over: wait until somebody asks for it again or the file changes."""
         log.info("%s has ended", self._spec)
         self._tell_camera(Camera(CameraState.ENDED))
+        self._wait_changed()
+
+    def _wait_changed(self) -> None:
+        """A file stays what it is until somebody puts another in its place or asks again."""
         before = stamp(self._spec)
         while not self._wake.wait(FILE_LOOK_S) and stamp(self._spec) == before:
             pass
@@ -392,8 +387,3 @@ class LiveTable:
             if not self._halt.is_set():
                 log.critical("the %s thread has stopped", threading.current_thread().name)
                 self._replace(trouble=Fault("stopped", "the referee has stopped; start the server again"))
-
-
-def _stored_view(store: Store) -> View:
-    kept = store.choices().get("view", {})
-    return View(kept.get("rotate", 0), kept.get("mirror", False), frozenset(kept.get("humans", ())))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import cos, radians, sin
 from typing import Any, Protocol
 
-from engine.observation import Observation, SeenCard
-from webui.snapshot import Seen
+from engine.observation import Observation, SeenCard, Zone
+from webui.snapshot import Seen, ZoneOutline
 
 SURE = 0.8
 LIKELY = 6
@@ -21,6 +22,26 @@ class Plane(Protocol):
 
     def to_px(self, points: Any) -> Any:
         """Table millimetres as picture pixels, both (n, 2)."""
+
+
+class Marked(Protocol):
+    """A zone and its outline in millimetres (`vision.layout.LayoutZone`)."""
+
+    @property
+    def zone(self) -> Zone:
+        """What is marked."""
+
+    @property
+    def polygon(self) -> Any:
+        """Its outline, (n, 2)."""
+
+
+class MarkedPlane(Plane, Protocol):
+    """A plane with its zones."""
+
+    @property
+    def zones(self) -> Sequence[Marked]:
+        """The marked places."""
 
 
 def outlines(look: Observation, plane: Plane) -> tuple[Seen, ...]:
@@ -45,6 +66,24 @@ def _outline(card: SeenCard, plane: Plane) -> Seen:
         face=None if card.face is None else str(card.face),
         zone=str(card.zone.kind),
         sure=card.face is not None and card.confidence >= SURE,
-        corners=tuple((round(float(px), 1), round(float(py), 1)) for px, py in pixels),
+        corners=_pixels(pixels),
         likely=tuple(str(face) for face in best if face != card.face)[:LIKELY],
+        under=card.covers,
+        seat=card.zone.seat,
+        confidence=round(card.confidence, 3),
+        visible=round(card.visible, 2),
+        scores=tuple((str(face), round(card.scores[face], 3)) for face in best[:LIKELY]),
+        source=str(card.source) if card.source else "",
     )
+
+
+def zone_outlines(layout: MarkedPlane) -> tuple[ZoneOutline, ...]:
+    """The zones of *layout* as outlines on the picture."""
+    return tuple(
+        ZoneOutline(str(marked.zone.kind), marked.zone.seat, _pixels(layout.to_px(marked.polygon)))
+        for marked in layout.zones
+    )
+
+
+def _pixels(points: Any) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in points)

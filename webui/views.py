@@ -54,6 +54,7 @@ class SeatView:
     points: int
     balance: int  # net points over all finished rounds
     lines: tuple[LineView, ...]
+    missing: tuple[str, ...]  # what is missing for the next lines, in words
     groups: tuple[GroupView, ...]
     hand: int | None
     dealer: bool
@@ -61,24 +62,56 @@ class SeatView:
     human: bool
     go: int
     tags: tuple[str, ...]
+    factor: int  # what Gos, shakes, bombs and void rounds multiply if this seat wins
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """One fact with its name."""
+
+    label: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
 class PromptView:
-    """A decision that a seat owes: Go or Stop."""
+    """A decision that a seat owes: Go or Stop, with what everybody at the table can see."""
 
     seat: int
     kind: str
     points: int
     go: int
+    who: str
     title: str
     detail: str
+    lines: tuple[LineView, ...]
+    facts: tuple[FactView, ...]
     open: bool  # False: a bot of the virtual table decides
 
 
 @dataclass(frozen=True, slots=True)
+class MarkView:
+    """A card marked on an evidence picture: its middle in millimetres."""
+
+    x: float
+    y: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """An evidence picture: address, moment in words, size in millimetres, marked cards."""
+
+    src: str
+    when: str
+    width: float
+    height: float
+    marks: tuple[MarkView, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class AlertView:
-    """An alert with what was seen."""
+    """An alert with what was seen, in words and pictures."""
 
     number: int
     code: str
@@ -88,11 +121,23 @@ class AlertView:
     who: str
     cards: tuple[CardView, ...]
     turn: int | None
+    why: str  # the invariant that does not hold
+    ask: str  # what settles it
+    sure: str  # how sure it is
+    pictures: tuple[PictureView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GiftView:
+    """Junk that changed hands with a turn."""
+
+    text: str
+    cards: tuple[CardView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """A turn in words."""
+    """A turn in words and cards; *loose* lay on the floor before it."""
 
     n: int
     seat: int
@@ -100,6 +145,24 @@ class TurnView:
     text: str
     events: tuple[str, ...]
     cards: tuple[CardView, ...]
+    hand: tuple[CardView, ...]
+    flip: tuple[CardView, ...]
+    gifts: tuple[GiftView, ...]
+    totals: tuple[int, ...]
+    doubtful: bool
+    loose: tuple[str, ...]
+    choose_hand: str | None
+    choose_flip: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One line of a sum: what it is, what is done, what that makes, and why."""
+
+    label: str
+    done: str
+    makes: str
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +175,7 @@ class ShareView:
     text: str
     points: int
     winner: bool
-    lines: tuple[str, ...]
+    steps: tuple[StepView, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +186,18 @@ class ResultView:
     kind: str
     title: str
     shares: tuple[ShareView, ...]
-    lines: tuple[str, ...]
+    steps: tuple[StepView, ...]
+    next: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionView:
+    """A guided question: cards to tap, or seats to choose from."""
+
+    kind: str  # tap_wrong, whose_turn
+    text: str
+    cards: tuple[CardView, ...]
+    seats: tuple[tuple[int, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +207,25 @@ class StateView:
     state: str  # waiting, following, unsure, lost
     label: str
     why: str
+    questions: tuple[QuestionView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DealView:
+    """What lies there while no round runs: the deal as far as it is, or the cards of the last round."""
+
+    title: str
+    help: str
+    cards: tuple[CardView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenView:
+    """Something to be announced once: its key never comes again."""
+
+    key: str
+    kind: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +254,8 @@ class PageView:
     floor: tuple[CardView, ...]
     stacks: tuple[StackView, ...]
     seats: tuple[SeatView, ...]
+    owed: tuple[GiftView, ...]
+    deal: DealView | None
     prompt: PromptView | None
     alerts: tuple[AlertView, ...]
     turns: tuple[TurnView, ...]
@@ -168,6 +263,10 @@ class PageView:
     state: StateView
     camera: CameraView
     trouble: str
+    spoken: tuple[SpokenView, ...]
+    carry: str  # what earlier void rounds make of this one, in words
+    can_undo: bool
+    can_redo: bool
     paused: bool
     rotate: int
     mirror: bool
@@ -191,3 +290,4 @@ class SeenView:
     sure: bool
     corners: tuple[tuple[float, float], ...]
     likely: tuple[str, ...]
+    under: tuple[int, ...]  # tracks of the cards that it covers

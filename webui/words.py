@@ -7,6 +7,7 @@ from webui.words_deck import DECK
 from webui.words_eyes import EYES
 from webui.words_rules import HOUSE, OPTIONS, PRESETS, RULES
 from webui.words_score import SCORE, TALLY, TYPED
+from webui.words_table import ASKED, SCREEN, SPOKEN
 
 Words = dict[str, tuple[str, str]]
 
@@ -381,5 +382,5 @@ PAGE: Words = {
 
 WORDS: tuple[Words, ...] = (
     ALERTS, SCORES, TABLE, EYES, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES, DECK,
-    ACCESS,
+    ACCESS, ASKED, SPOKEN, SCREEN,
 )  # fmt: skip

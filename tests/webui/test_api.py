@@ -192,6 +192,17 @@ def test_a_turn_is_edited_and_deleted(client: FlaskClient, live: LiveTable) -> N
     assert error(client.post("/api/turn", json={"n": 99, "drop": True}))["code"] == "not_there"
 
 
+def test_players_are_called_by_their_names(client: FlaskClient, live: LiveTable) -> None:
+    page = client.post("/api/names", json={"names": ["  영희 ", ""]}).get_json()
+    assert [seat["name"] for seat in page["seats"]] == ["영희", "위"]
+    assert live.store.choices()["view"]["names"] == ["영희", ""]
+
+
+def test_evidence_that_is_not_kept_is_told(client: FlaskClient) -> None:
+    assert error(client.get("/api/alert/3/before.jpg"))["code"] == "picture"
+    assert client.get("/api/alert/3/never.jpg").status_code == 404
+
+
 def test_joining_a_running_round(client: FlaskClient) -> None:
     floor = ["01-bright", "02-animal", "03-junk", "05-ribbon", "06-junk", "08-animal", "09-ribbon", "10-junk"]
     body = {"floor": floor, "piles": [["01-ribbon", "01-junk"], ["04-animal", "04-junk"]], "turn": 0, "dealer": 0}
@@ -244,6 +255,8 @@ def test_without_a_dealer_the_cards_in_play_tell_who_dealt(client: FlaskClient) 
         ("/api/turn", {"n": 1, "seat": 0, "hand": ["08-junk3"]}, "card"),
         ("/api/whose-turn", {"seat": 5}, "seat"),
         ("/api/redo", {}, "nothing_ahead"),
+        ("/api/names", {"names": ["one"]}, "field"),
+        ("/api/names", {"names": [1, 2]}, "field"),
         ("/api/view", {"rotate": 45}, "field"),
         ("/api/view", {"mirror": 1}, "field"),
         ("/api/seats", {"seat": 0, "human": True}, "twin"),

@@ -11,7 +11,8 @@ import pytest
 from flask import Flask
 from werkzeug.serving import make_server
 
-from engine.events import NewRound, Paused
+from engine.cards import COPIES, FACES
+from engine.events import NewRound, Paused, Said, Say, Undone
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import tell
 from webui.live import LiveTable
@@ -113,6 +114,198 @@ def test_a_card_is_mended_in_two_taps(page: Any, address: str, live: LiveTable) 
     assert mended is not None
     before.remove(str(was))
     assert sorted(map(str, mended.loose)) == sorted([*before, face])
+
+
+def test_a_captured_card_moves_to_another_pile_and_back_by_undo(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted()[:9])
+    table = live.snapshot().game.table
+    assert table is not None
+    seat = 0 if table.piles[0] else 1
+    face = str(table.piles[seat][0])
+    page.goto(f"{address}/?lang=en")
+    page.click(f".seat .card[data-seat='{seat}'][data-face='{face}'] >> nth=0")
+    page.click(f"#fix-move [data-zone=pile][data-seat='{1 - seat}']")
+    other = f".piles[data-seat='{1 - seat}'] .card[data-face='{face}']"
+    page.wait_for_selector(other)
+    page.keyboard.press("u")
+    page.wait_for_selector(other, state="detached")
+    page.keyboard.press("r")
+    page.wait_for_selector(other)
+
+
+def test_a_card_is_dragged_from_the_floor_to_a_pile(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted()[:3])
+    page.goto(f"{address}/?lang=en")
+    card = page.locator(".floor .card").first
+    face = card.get_attribute("data-face")
+    here, there = card.bounding_box(), page.locator(".piles[data-seat='1']").bounding_box()
+    page.mouse.move(here["x"] + 10, here["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(here["x"] + 40, here["y"] + 30, steps=4)
+    page.mouse.move(there["x"] + 60, there["y"] + 20, steps=4)
+    page.mouse.up()
+    page.wait_for_selector(f".piles[data-seat='1'] .card[data-face='{face}']")
+    assert page.locator("dialog[open]").count() == 0
+
+
+def test_a_missing_card_is_added(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted()[:2])
+    table = live.snapshot().game.table
+    assert table is not None
+    lying = {*table.loose, *table.stacked, *(card for pile in table.piles for card in pile)}
+    months = {card.month for card in table.loose}
+    face = next(face for face in FACES if face not in lying and face.month not in months)
+    page.goto(f"{address}/?lang=ko")
+    page.click(".floor .add")
+    page.click(f"#fix-all [data-face='{face}']")
+    page.wait_for_selector(f".floor .card[data-face='{face}']")
+
+
+def test_what_makes_no_sense_is_refused_with_its_reason(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted()[:9])
+    table = live.snapshot().game.table
+    assert table is not None
+    seat = 0 if table.piles[0] else 1
+    was = table.piles[seat][0]
+    taken = next(face for face in FACES if face in table.piles[seat] and face.month != was.month and COPIES[face] == 1)
+    page.goto(f"{address}/?lang=ko")
+    page.click(f".seat .card[data-seat='{seat}'][data-face='{was}'] >> nth=0")
+    page.click(f"#fix-all [data-face='{taken}']")
+    page.wait_for_selector("#toast.shown")
+    assert page.inner_text("#toast").startswith("고치지 못했어요")
+    assert live.snapshot().game.table == table
+
+
+def test_an_earlier_turn_is_deleted_and_what_follows_is_counted_again(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted()[:9])
+    round_ = live.snapshot().game.round
+    assert round_ is not None
+    count = len(round_.turns)
+    page.goto(f"{address}/?lang=en")
+    page.click(f".turnchip[data-turn='{count}']")
+    assert page.inner_text("#turn-title") == f"Edit turn {count}"
+    page.click("#turn-drop")
+    page.wait_for_selector(f"[data-key='turn-{count}']", state="detached")
+    page.click(f".turnchip[data-turn='{count}']")  # the next one, to be told
+    last = round_.turns[-1].play
+    for slot, faces in (("hand", last.hand), ("flip", last.flip)):
+        page.click(f"[data-slot='{slot}']")
+        for face in faces:
+            page.click(f"#turn-all [data-face='{face}']")
+    for choice in (last.choose_hand, last.choose_flip):
+        if choice is not None:
+            page.click(f"#turn-takes [data-face='{choice}']")
+    page.check(f"[name=turn-seat][value='{last.seat}']", force=True)
+    page.click("#turn-done")
+    page.wait_for_selector(f"[data-key='turn-{count}']")
+    assert live.snapshot().game.round.turns[-1].play.hand == last.hand  # type: ignore[union-attr]
+
+
+def test_an_alert_is_answered_in_the_dock_and_nothing_moves(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted()[:6])
+    page.goto(f"{address}/?lang=ko")
+    before = {name: page.locator(name).bounding_box() for name in (".seats", ".floor", ".picture", ".turns")}
+    tell(live, [Said(live.now(), 0, Say.CLAIM, (), 99)])  # nobody has 99 points
+    page.wait_for_selector(".dock .item.question:first-child")
+    assert {name: page.locator(name).bounding_box() for name in before} == before
+    assert "점수" in page.inner_text(".dock .item:first-child")
+    page.keyboard.press("a")
+    page.wait_for_selector("#alerts[open] article.question")
+    assert page.inner_text("#alerts .why") == "점수는 먹은 패로 세요"
+    page.keyboard.press("Escape")
+    page.keyboard.press("n")
+    page.wait_for_selector(".dock .item.question", state="detached")
+    ruling = live.snapshot().game.rulings[-1]
+    assert (str(ruling.code), ruling.accepted) == ("SCORE_MISDECLARED", False)
+
+
+def test_the_prompt_can_be_made_small_and_answered_by_key(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted())
+    page.goto(f"{address}/?lang=ko")
+    page.wait_for_selector("#prompt[open]")
+    assert "점" in page.inner_text("#prompt dl")
+    page.click("#prompt .small")
+    page.wait_for_selector("#prompt:not([open])", state="attached")
+    page.click(".dock [data-open=prompt]")
+    page.wait_for_selector("#prompt[open]")
+    page.keyboard.press("s")
+    page.wait_for_selector(".result .shares")
+
+
+def test_the_display_is_remembered_by_this_browser(page: Any, address: str) -> None:
+    page.goto(f"{address}/?lang=en")
+    page.click("[data-open=setup]")
+    page.check("#display [name=large]", force=True)
+    page.check("#display [value=dark]", force=True)
+    page.reload()
+    root = page.locator("html")
+    assert root.get_attribute("data-theme") == "dark"
+    assert root.get_attribute("data-large") is not None
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 18, 15)"
+
+
+def test_each_thing_is_announced_once_by_a_voice_of_the_device(page: Any, address: str, live: LiveTable) -> None:
+    page.add_init_script(SPEECH)
+    page.goto(f"{address}/?lang=ko")
+    page.click("[data-open=sound]")
+    page.check("#sound [name=on]", force=True)
+    page.keyboard.press("Escape")
+    tell(live, prompted())
+    page.wait_for_function("window.spoken.some((one) => one.text.includes('고 또는 스톱?'))")
+    count = "window.spoken.filter((one) => one.text.includes('고 또는 스톱?')).length"
+    tell(live, [Undone(live.now())])
+    page.wait_for_selector("#prompt", state="detached")
+    page.evaluate("fetch('/api/redo', { method: 'POST' })")
+    page.wait_for_selector("#prompt")
+    assert page.evaluate(count) == 1
+    assert page.evaluate("window.spoken.every((one) => one.voice === 'here')")
+
+
+def test_keys_are_listed(page: Any, address: str) -> None:
+    page.goto(f"{address}/?lang=ko")
+    page.keyboard.press("?")
+    page.wait_for_selector("#keys[open] kbd")
+    assert "되돌리기" in page.inner_text("#keys")
+
+
+def test_labels_of_cards_never_lie_on_each_other(page: Any, address: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{address}/?lang=ko")
+    page.wait_for_selector(".picture.has-picture")
+    boxes = page.evaluate(FANNED)
+    assert len(boxes) >= 3
+    for n, one in enumerate(boxes):
+        assert one["height"] >= 11, "too small to read"
+        for other in boxes[n + 1:]:
+            apart = one["right"] <= other["left"] or other["right"] <= one["left"]
+            assert apart or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+
+
+SPEECH = """
+window.spoken = [];
+const voices = [
+  { name: "far", voiceURI: "far", lang: "ko-KR", localService: false },
+  { name: "here", voiceURI: "here", lang: "ko-KR", localService: true },
+];
+window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+Object.defineProperty(window, "speechSynthesis", { value: {
+  getVoices: () => voices, pending: false, cancel() {}, addEventListener() {},
+  speak: (words) => window.spoken.push({ text: words.text, voice: words.voice.name }),
+} });
+"""
+
+FANNED = """
+async () => {
+  const { mark } = await import("/static/js/picture.js");
+  const card = (track, x, under) => ({
+    track, under, face: "08-bright", zone: "pile", label: "8광", name: "", sure: true, likely: [],
+    corners: [[x, 600], [x + 50, 600], [x + 50, 675], [x, 675]],
+  });
+  mark([...Array(14).keys()].map((n) => card(n, 100 + 24 * n, n ? [n - 1] : [])));
+  await new Promise(requestAnimationFrame);
+  return [...document.querySelectorAll("#seen text")].map((text) => text.getBoundingClientRect().toJSON());
+}
+"""
 
 
 def test_pausing_hides_the_picture(page: Any, address: str, live: LiveTable) -> None:

@@ -16,6 +16,7 @@ import pytest
 from engine.events import Corrected, Said, Say, Undone
 from engine.observation import FLOOR, Observation, SeenCard
 from models.registry import ModelError
+from tests.builders import faces
 from tests.fake_camera import FakeCamera, jpeg, plain_picture
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import BLANK, Still, eyes, opener, settings, table, tell
@@ -24,7 +25,8 @@ from vision.layout import default
 from vision.types import Frame
 from webui.errors import StoreError, WebError
 from webui.eyes import turned_layout
-from webui.live import INBOX, LiveTable
+from webui.inbox import INBOX
+from webui.live import LiveTable
 from webui.shutter import Shutter
 from webui.snapshot import CameraState, Fault, View
 from webui.store import Store
@@ -234,6 +236,46 @@ def test_what_people_say_in_a_film_is_heard_in_its_time(tmp_path: Path) -> None:
     assert live.wait_for(lambda _: heard() == [0.02], timeout=5)
     film.end()
     assert live.wait_for(lambda _: heard() == [0.02, 90.0], timeout=5), "the last words come after the last picture"
+    close(live)
+
+
+def test_a_file_that_is_no_film_is_opened_again_only_when_it_changes(tmp_path: Path) -> None:
+    text = tmp_path / "notes.txt"
+    text.write_text("no film")
+    opened: list[str] = []
+
+    def refuse(spec: str, **_: Any) -> Any:
+        opened.append(spec)
+        raise SourceError("no film")
+
+    told_ = settings(tmp_path / "data", source=str(text))
+    live = LiveTable(str(text), told_, Store(told_.database), opener=refuse, eyes=eyes())
+    live.start()
+    assert live.wait_for(lambda now: now.camera.state == CameraState.LOST, timeout=5)
+    assert live.snapshot().camera.settled
+    assert live.snapshot().camera.retry_s == 0
+    live.wait_for(lambda _: len(opened) > 1, timeout=1.5)
+    assert len(opened) == 1
+    text.write_text("another text")
+    assert live.wait_for(lambda _: len(opened) > 1, timeout=5)
+    close(live)
+
+
+def test_an_alert_keeps_its_pictures(tmp_path: Path) -> None:
+    dealt = faces("01-bright 02-animal 03-junk 05-ribbon 06-junk 08-animal 09-ribbon 10-junk 11-djunk")
+    cards = tuple(
+        SeenCard(n, face, FLOOR, 0.99, (90.0 * n, 200.0), scores={face: 0.99})
+        for n, face in enumerate(dealt, 1)
+    )
+    looks = [Observation(n / 10, cards) for n in range(60)]  # a card too many is dealt
+    live = watching(tmp_path, Still(), looks=looks)
+    live.start()
+    assert live.wait_for(lambda now: bool(now.game.alerts), timeout=15)
+    number = live.snapshot().game.alerts[0].number
+    assert live.wait_for(lambda now: number in now.pictured, timeout=5)
+    for when in ("before", "after"):
+        assert (live.evidence.of_alert(number, when) or b"").startswith(b"\xff\xd8")
+    assert [news.kind for news in live.snapshot().news] == ["alert"]
     close(live)
 
 

@@ -8,10 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from engine.alerts import Alert, AlertCode, Certainty, Evidence, Level
+from engine.alerts import Alert, AlertCode, Certainty, Evidence, Level, Request, Spot
 from engine.cards import parse_face
+from engine.events import Looked, Said, Say
 from engine.game import Game
-from engine.outputs import AlertRaised
+from engine.observation import FLOOR, Observation, SeenCard
+from engine.outputs import AlertRaised, Following
+from engine.referee import step
+from tests.builders import faces
 from tests.webui.games import fold, fresh, prompted, told
 from webui.present import deck_view, page_view, seen_view
 from webui.snapshot import Camera, CameraState, Fault, Seen, Snapshot, View
@@ -74,10 +78,121 @@ def test_a_finished_round_says_who_pays_what() -> None:
     winner = next(share for share in page.result.shares if share.winner)
     assert winner.net > 0
     assert winner.text == f"gets {winner.net}"
-    assert "No brights ×2" in page.result.shares[0].lines
-    assert page.result.lines[0].startswith("Card points")
+    baks = [(step.label, step.done) for share in page.result.shares for step in share.steps]
+    assert ("No brights", "×2") in baks
+    assert any(step.label == "Card points" for step in page.result.steps)
     assert not page.running
     assert page.state.state == "waiting"
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_lines_of_a_settlement_lead_to_what_is_paid(seed: int, players: int) -> None:
+    game = fold(told(seed, players), fresh(players))
+    page = page_view(shown(game), "en")
+    result = game.results[-1]
+    assert page.result is not None
+    if result.winner is None:
+        assert page.result.steps == ()
+        return
+    names = [step.label for step in page.result.steps]
+    at = names.index("Card points")
+    assert sum(int(step.makes) for step in page.result.steps[:at]) == int(page.result.steps[at].makes)
+    final = int(page.result.steps[-1].makes)
+    for share in page.result.shares:
+        if share.seat == result.winner:
+            continue
+        at_once = sum(int(step.makes) for step in share.steps if step.label == "Paid at once for ppeok")
+        own = [int(step.makes) for step in share.steps if step.label != "Paid at once for ppeok"]
+        paid_for = any(line["name"] == "dokbak" for line in result.lines)
+        due = own[-1] if own else 0 if paid_for else final
+        assert share.net == -due + at_once
+
+
+def test_the_prompt_tells_what_lies_open_and_nothing_else() -> None:
+    game = fold(iter(prompted()), fresh())
+    assert game.round is not None and game.round.prompt is not None
+    prompt = page_view(shown(game), "en").prompt
+    assert prompt is not None
+    facts = {fact.label: fact.value for fact in prompt.facts}
+    stopped = step(game, Said(game.seconds, game.round.prompt.seat, Say.STOP))[0].results[-1]
+    assert facts["Stop now"] == f"gets {stopped.net[game.round.prompt.seat]}"
+    assert facts["With 1 Go"] == "+1"
+    assert facts["To stop after Go"] == f"{game.round.prompt.points + 1} points or more"
+    assert sum(line.points for line in prompt.lines) == game.round.prompt.points
+    assert not any(word in str(facts).lower() for word in ("should", "better", "chance"))
+
+
+def test_what_is_missing_and_what_is_owed_is_said_by_name() -> None:
+    game = fold(iter(list(told(3))[:9]), fresh())
+    assert game.table is not None and game.round is not None
+    near = faces("01-ribbon 02-ribbon")
+    table = replace(game.table, piles=(near, ()))
+    stolen = replace(game.round.turns[-1].result, stolen={1: faces("05-junk")})
+    last = replace(game.round.turns[-1], result=stolen, play=replace(game.round.turns[-1].play, seat=0))
+    game = replace(game, round=replace(game.round, table=table, turns=(*game.round.turns[:-1], last)))
+    page = page_view(replace(shown(game), view=View(names=("영희", ""))), "ko")
+    assert page.seats[0].name == "영희"
+    assert page.seats[0].missing == ("홍단까지 1장",)
+    assert [gift.text for gift in page.owed] == ["위 → 영희 피 1장"]
+
+
+def test_nothing_of_a_round_that_is_over_is_left_to_play() -> None:
+    game = fold(told(3), fresh())
+    assert game.round is not None
+    table = replace(game.round.table, tokens=(3, 0))
+    page = page_view(shown(replace(game, round=replace(game.round, table=table))), "en")
+    assert not any("draw-only" in tag for seat in page.seats for tag in seat.tags)
+    assert page.owed == ()
+
+
+def test_cards_that_lie_there_before_a_round_are_shown_with_how_many_are_missing() -> None:
+    game = fresh()
+    for n in range(3):
+        seen = tuple(
+            SeenCard(at, face, FLOOR, 0.99, (100.0 * at, 100.0), scores={face: 0.99})
+            for at, face in enumerate(faces("01-bright 05-junk 08-animal"), 1)
+        )
+        game = step(game, Looked(Observation(1.0 + n / 10, seen)))[0]
+    deal = page_view(shown(game), "ko").deal
+    assert deal is not None
+    assert deal.title == "바닥 3장, 나누면 8장"
+    assert [card.face for card in deal.cards] == ["01-bright", "05-junk", "08-animal"]
+    empty = page_view(shown(fresh()), "ko").deal
+    assert empty is not None and empty.title == "새 판을 기다리고 있어요" and empty.cards == ()
+
+
+def test_the_turns_carry_what_an_edit_needs() -> None:
+    game = fold(iter(list(told(3))[:9]), fresh())
+    assert game.round is not None
+    page = page_view(shown(game), "en")
+    assert [turn.n for turn in page.turns] == list(range(1, len(game.round.turns) + 1))
+    for turn, record in zip(page.turns, game.round.turns, strict=True):
+        assert [card.face for card in turn.hand] == list(map(str, record.play.hand))
+        assert sorted(turn.loose) == sorted(map(str, record.before.loose))
+
+
+def test_lost_step_asks_questions_that_are_answered_with_one_tap() -> None:
+    game = replace(fold(iter(prompted()), fresh()), state=Following.LOST, why="unexplained")
+    state = page_view(shown(game), "ko").state
+    assert [question.kind for question in state.questions] == ["tap_wrong", "whose_turn"]
+    assert {name for _, name in state.questions[1].seats} <= {"아래", "위"}
+    assert page_view(shown(replace(game, state=Following.FOLLOWING)), "ko").state.questions == ()
+
+
+def test_an_alert_tells_the_rule_the_request_and_marks_its_pictures() -> None:
+    card = parse_face("09-ribbon")
+    evidence = Evidence(3.0, 9.0, "I4", (), (Spot(card, FLOOR, 3, (460.0, 260.0)),), Request.PUT_BACK)
+    alert = Alert(AlertCode.EXTRA_TABLE_CARD, Level.QUESTION, Certainty.CERTAIN, (card,), 1, evidence, 5)
+    game = replace(fold(told(1), fresh()), alerts=(AlertRaised(9.0, 7, alert),))
+    bare = page_view(shown(game), "en").alerts[0]
+    assert bare.why == "Only cards that the turn takes leave the floor"
+    assert bare.ask == "Please put chrysanthemum ribbon back"
+    assert bare.pictures == ()
+    before, after = page_view(replace(shown(game), pictured={7: (920.0, 520.0)}), "en").alerts[0].pictures
+    assert (before.src, after.src) == ("/api/alert/7/before.jpg", "/api/alert/7/after.jpg")
+    assert before.when == "Before (6 s earlier)"
+    assert before.marks == () and [(mark.x, mark.y, mark.label) for mark in after.marks] == [(460.0, 260.0, "9R")]
 
 
 def test_what_keeps_the_eyes_from_seeing_is_said_with_what_to_do() -> None:

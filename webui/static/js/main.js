@@ -1,31 +1,47 @@
 // The page: buttons to the API, snapshots from the socket into the page.
 
 import { post, quiet, show } from "./ask.js";
+import { carried } from "./drag.js";
 import * as fix from "./fix.js";
 import * as join from "./join.js";
+import { keyboard } from "./keys.js";
 import { morph } from "./morph.js";
 import { clear, draw, mark } from "./picture.js";
 import { listen } from "./socket.js";
+import * as turns from "./turns.js";
+import { hear } from "./voice.js";
 
 const live = document.getElementById("live");
 const pause = document.getElementById("pause");
 const empty = document.querySelector(".picture .empty");
 let now = JSON.parse(document.getElementById("now").textContent);
+const host = !["spectator", "player"].includes(document.documentElement.dataset.role);
+let small = ""; // the prompt that somebody made small
+
+function ask() {
+  const sheet = document.getElementById("prompt");
+  if (host && sheet && !sheet.open && sheet.dataset.key !== small && !document.querySelector("dialog[open]")) sheet.showModal();
+}
 
 function shell() {
   pause.setAttribute("aria-pressed", String(now.paused));
   pause.querySelector("span").textContent = now.paused ? pause.dataset.resume : pause.dataset.pause;
-  pause.title = pause.querySelector("span").textContent;
+  pause.title = `${pause.querySelector("span").textContent} (P)`;
+  document.getElementById("undo").disabled = !now.can_undo;
+  document.getElementById("redo").disabled = !now.can_redo;
   for (const box of document.querySelectorAll("#setup input[data-seat]")) box.checked = now.seats[Number(box.dataset.seat)].human;
   empty.textContent = now.paused ? empty.dataset.paused : empty.dataset.none;
   if (now.paused) clear();
+  ask();
 }
 
+hear(now.spoken, { first: true });
 listen({
   page(message) {
     now = message.page;
     morph(live, message.html);
     shell();
+    hear(now.spoken);
   },
   seen: (message) => mark(now.paused ? [] : message.cards),
   picture: (data) => (now.paused ? undefined : draw(data)),
@@ -40,26 +56,50 @@ function body(button) {
   return JSON.parse(button.dataset.body ?? "{}");
 }
 
+function open(name) {
+  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close();
+  if (name === "prompt") small = "";
+  if (name === "join") join.open(now);
+  else document.getElementById(name)?.showModal();
+}
+
 document.addEventListener("click", async (event) => {
-  const opener = event.target.closest("[data-open]");
-  const asker = event.target.closest("[data-post]");
-  const card = event.target.closest(".table .card:not(:disabled), #seen polygon");
-  if (opener) {
-    document.querySelector("dialog[open]")?.close();
-    if (opener.dataset.open === "join") join.open(now);
-    else document.getElementById(opener.dataset.open).showModal();
-  } else if (asker) {
+  if (carried(event)) return;
+  const { target } = event;
+  const opener = target.closest("[data-open]");
+  const asker = target.closest("[data-post]");
+  const adder = host && target.closest("[data-add]");
+  const turn = host && target.closest(".turnchip");
+  const card = host && target.closest(".table .card:not(:disabled), #seen polygon");
+  if (target.nodeName === "DIALOG") target.close(); // beside the sheet
+  else if (opener) open(opener.dataset.open);
+  else if (asker) {
     asker.disabled = true;
-    await post(asker.dataset.post, body(asker));
+    const done = await post(asker.dataset.post, body(asker));
     asker.disabled = false;
-  } else if (card) {
-    fix.open(card);
-  }
+    if (done) asker.closest("#guide")?.close();
+  } else if (adder) fix.add(adder);
+  else if (turn) turns.open(now, Number(turn.dataset.turn));
+  else if (card) fix.open(card);
 });
 
+for (const kind of ["submit", "cancel"]) {
+  live.addEventListener(kind, ({ target }) => {
+    const sheet = target.closest("#prompt");
+    if (sheet) small = sheet.dataset.key;
+  }, true);
+}
+document.addEventListener("close", () => setTimeout(ask), true);
+
 pause.addEventListener("click", () => post("/api/pause", { paused: !now.paused }));
-document.getElementById("setup").addEventListener("click", (event) => event.target.id === "setup" && event.target.close());
 document.getElementById("setup").addEventListener("change", (event) => {
   const { seat } = event.target.dataset;
   if (seat) post("/api/seats", { seat: Number(seat), human: event.target.checked });
 });
+document.getElementById("names").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const names = [...event.target.querySelectorAll("input")].map((input) => input.value);
+  if (await post("/api/names", { names })) location.reload(); // sheets name the players too
+});
+
+keyboard({ now: () => now, open, pause: () => pause.click() });

@@ -4,7 +4,9 @@ const keyOf = (node) => (node.nodeType === 1 ? node.dataset.key ?? node.id : "")
 const same = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
 function attributes(old, fresh) {
-  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  // a sheet that is open stays open, a button that waits for its answer stays off
+  const own = (name) => (name === "open" && old.nodeName === "DIALOG") || (name === "disabled" && old.dataset.post);
+  for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !own(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
 }
 
