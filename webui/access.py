@@ -55,7 +55,7 @@ ROUTES: Mapping[str, frozenset[Role]] = {
     "GET /api/seen": _LOOK,
     "GET /api/picture.jpg": _LOOK,
     "GET /api/health": _LOOK,
-    "GET /api/alert/<int:number>/<any(before, after):when>.jpg": _LOOK,
+    "GET /api/alert/<int:number>/<when>.jpg": _LOOK,
     "GET /eyes": _LOOK,
     # playing
     "GET /seat/<int:seat>": _PLAY,

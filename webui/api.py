@@ -66,7 +66,7 @@ def picture() -> ResponseReturnValue:
     return Response(newest.jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
-@blueprint.get("/alert/<int:number>/<any(before, after):when>.jpg")
+@blueprint.get("/alert/<int:number>/<when>.jpg")
 def evidence(number: int, when: str) -> ResponseReturnValue:
     """The table as it lay before or after an alert."""
     jpeg = site().live.evidence.of_alert(number, when)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -35,10 +35,11 @@ TABLE = Shape("live.html")
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """One snapshot in one language: the values and their HTML."""
+    """One snapshot in one language: the values, their HTML and JSON; the same object while nothing changes."""
 
     page: PageView
     html: str
+    json: dict[str, Any]
 
 
 @dataclass
@@ -57,8 +58,12 @@ class Site:
             kept = self._newest.get((language, shape))
             if kept is None or kept.page.version != snapshot.version:
                 page = page_view(snapshot, language)
-                template = app.jinja_env.get_template(shape.template)
-                kept = Rendered(page, template.render(page=page, t=speak(language), seat=shape.seat))
+                if kept is not None and replace(kept.page, version=page.version) == page:
+                    kept = Rendered(page, kept.html, kept.json)  # a look that changed nothing
+                else:
+                    template = app.jinja_env.get_template(shape.template)
+                    html = template.render(page=page, t=speak(language), seat=shape.seat)
+                    kept = Rendered(page, html, page.to_json())
                 self._newest[language, shape] = kept
             return kept
 
@@ -100,4 +105,13 @@ def table() -> ResponseReturnValue:
     response.headers["Cache-Control"] = "no-store"
     if "lang" in request.args:
         response.set_cookie(COOKIE, language, max_age=365 * 86400, samesite="Lax", httponly=True)
+    return response
+
+
+@blueprint.get("/eyes")
+def eyes() -> ResponseReturnValue:
+    """What the camera sees."""
+    language = asked_language()
+    response = make_response(render_template("eyes.html", language=language, who=asking(), t=speak(language)))
+    response.headers["Cache-Control"] = "no-store"
     return response

@@ -15,18 +15,20 @@ from flask import Flask, current_app, request
 from webui.access import Role
 from webui.gate import asking, gate
 from webui.pages import Shape, Site, asked_language, site
-from webui.present import seen_view
+from webui.present import eyes_view, seen_view
+from webui.snapshot import Snapshot
 from webui.texts import Language, say
 from webui.wire import Wire, route
 
 TICK_S = 0.05
 STILL_S = 1.0
+EYES_S = 0.5
 LONGEST = 1024  # bytes of a message: viewers say one word
 TRY_LATER, SENT_AWAY = 1013, 4401
 
 
 def attach(app: Flask) -> None:
-    """Serve ``/ws`` (``?lang=ko|en``, ``?view=table|seat|overlay``, ``?seat=``, ``?as=json``)."""
+    """Serve ``/ws`` (``?lang=ko|en``, ``?view=table|eyes|seat|overlay``, ``?seat=``, ``?as=json``)."""
     route(app, "/ws", table_socket, LONGEST)
 
 
@@ -63,6 +65,7 @@ class _Viewer:
     def __init__(self, socket: Wire, here: Site, language: Language, plain: bool) -> None:
         self._socket, self._here, self._language, self._plain = socket, here, language, plain
         self._shape = _shape()
+        self._eyes, self._next_eyes = request.args.get("view") == "eyes", 0.0
         self._version = -1
         self._page: Any = None
         self._seen: Any = None
@@ -92,11 +95,16 @@ class _Viewer:
             return
         self._version = snapshot.version
         rendered = self._here.render(current_app, snapshot, self._language, self._shape)
-        page = rendered.page.to_json()
-        if (rendered.html, page) != self._page:  # how the picture is turned stands in the values only
-            self._page = rendered.html, page
-            html = {} if self._plain else {"html": rendered.html}
-            self._send({"type": "page", "page": page, **html})
+        if rendered.json is not self._page:  # how the picture is turned stands in the values only
+            self._page = rendered.json
+            html = {} if self._plain or self._eyes else {"html": rendered.html}
+            self._send({"type": "page", "page": rendered.json, **html})
+        self._send_seen(snapshot)
+
+    def _send_seen(self, snapshot: Snapshot) -> None:
+        if self._eyes and monotonic() >= self._next_eyes:
+            self._next_eyes = monotonic() + EYES_S
+            self._send({"type": "eyes", "eyes": eyes_view(snapshot, self._language).to_json()})
         seen = seen_view(snapshot.seen, self._language)
         if seen != self._seen:
             self._seen = seen

@@ -291,3 +291,45 @@ class SeenView:
     corners: tuple[tuple[float, float], ...]
     likely: tuple[str, ...]
     under: tuple[int, ...]  # tracks of the cards that it covers
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """A marked place on the picture."""
+
+    kind: str
+    name: str
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EyesCardView:
+    """A recognised card with all that the eyes know of it."""
+
+    track: int
+    face: str | None
+    name: str
+    place: str
+    sure: str
+    doubtful: bool
+    visible: str
+    instead: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class EyesView:
+    """What the camera sees, in one language."""
+
+    title: str
+    cards: tuple[EyesCardView, ...]
+    zones: tuple[ZoneView, ...]
+    conditions: tuple[str, ...]
+    good: bool
+    stages: tuple[FactView, ...]
+    total: str
+    pace: str
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON values."""
+        return asdict(self)

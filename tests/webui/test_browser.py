@@ -16,6 +16,7 @@ from engine.events import NewRound, Paused, Said, Say, Undone
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import tell
 from webui.live import LiveTable
+from webui.snapshot import Looking, Seen, ZoneOutline
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = [
@@ -224,7 +225,7 @@ def test_the_prompt_can_be_made_small_and_answered_by_key(page: Any, address: st
     page.goto(f"{address}/?lang=ko")
     page.wait_for_selector("#prompt[open]")
     assert "점" in page.inner_text("#prompt dl")
-    page.click("#prompt .small")
+    page.click("#prompt .shrink")
     page.wait_for_selector("#prompt:not([open])", state="attached")
     page.click(".dock [data-open=prompt]")
     page.wait_for_selector("#prompt[open]")
@@ -279,6 +280,21 @@ def test_labels_of_cards_never_lie_on_each_other(page: Any, address: str) -> Non
         for other in boxes[n + 1:]:
             apart = one["right"] <= other["left"] or other["right"] <= one["left"]
             assert apart or one["bottom"] <= other["top"] or other["bottom"] <= one["top"]
+
+
+def test_what_the_camera_sees_is_listed_card_by_card(page: Any, address: str, live: LiveTable) -> None:
+    corners = ((100.0, 100.0), (150.0, 100.0), (150.0, 175.0), (100.0, 175.0))
+    scores = (("08-bright", 0.62), ("08-junk", 0.3))
+    card = Seen(7, "08-bright", "floor", False, corners, (), (), None, 0.62, 0.9, scores)
+    zone = ZoneOutline("floor", None, ((0.0, 0.0), (900.0, 0.0), (900.0, 500.0), (0.0, 500.0)))
+    looking = Looking((zone,), "", "glare", (), True, (("detect", 12.3),), 80.0, 9.5)
+    live._replace(seen=(card,), looking=looking)
+    page.goto(f"{address}/eyes?lang=ko")
+    page.wait_for_selector("#cards tr")
+    assert page.inner_text("#cards tr").split("\t") == ["8월 공산 광", "바닥", "62%", "90%", "8월 피 30%", "", "7"]
+    assert "등이나 카메라" in page.inner_text("#conditions.bad")
+    assert "12.3밀리초" in page.inner_text("#stages")
+    assert page.locator("#seen .zone").count() == 1
 
 
 SPEECH = """

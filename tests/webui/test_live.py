@@ -249,7 +249,7 @@ def test_a_file_that_is_no_film_is_opened_again_only_when_it_changes(tmp_path: P
         raise SourceError("no film")
 
     told_ = settings(tmp_path / "data", source=str(text))
-    live = LiveTable(str(text), told_, Store(told_.database), opener=refuse, eyes=eyes())
+    live = LiveTable(str(text), told_, Store(told_.record), opener=refuse, eyes=eyes())
     live.start()
     assert live.wait_for(lambda now: now.camera.state == CameraState.LOST, timeout=5)
     assert live.snapshot().camera.settled

@@ -2,11 +2,11 @@
 
 const WAIT = [500, 1000, 2000, 4000, 8000];
 
-export function listen({ page, seen, picture, lost, back }) {
+export function listen({ page, seen, eyes = () => {}, picture, lost, back, view = "table" }) {
   let tries = 0;
   function connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/ws?lang=${document.documentElement.lang}`);
+    const socket = new WebSocket(`${scheme}://${location.host}/ws?lang=${document.documentElement.lang}&view=${view}`);
     socket.binaryType = "arraybuffer";
     const ready = () => socket.readyState === WebSocket.OPEN && socket.send("picture");
     socket.onopen = () => {
@@ -24,6 +24,7 @@ export function listen({ page, seen, picture, lost, back }) {
       const message = JSON.parse(data);
       if (message.type === "page") page(message);
       if (message.type === "seen") seen(message);
+      if (message.type === "eyes") eyes(message);
     };
     socket.onclose = (event) => {
       lost(event.reason);
