@@ -73,6 +73,7 @@ class Round:
     prompt: Prompt | None = None
     over: bool = False
     sits_out: Seat | None = None  # of four players, once that is known
+    adopted: bool = False  # the table was taken as it lay, over turns that nobody saw
     refused: frozenset[Play] = frozenset()  # explanations of the next turn that people took back
     placed: tuple[tuple[int, CardMove], ...] = ()  # cards that people put elsewhere, and after how many turns
 

@@ -76,6 +76,17 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
 def _found(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Finding]:
     """Everything that does not hold at the resting table."""
     yield from duplicates(game, round_)
+    yield from false_shows(game, round_)
+    yield from (finding for _, finding in unasked(game, round_))
+    yield from peeks(game)
+    if game.audit:
+        yield from after_pause(game, round_)
+    if not _guessed(round_):
+        yield from _against_the_book(game, round_, moves)
+
+
+def _against_the_book(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Finding]:
+    """What lies otherwise than the book of this round has it."""
     yield from missing(game, round_)
     yield from mismatches(game, round_)
     yield from out_of_turn(game, round_)
@@ -83,11 +94,6 @@ def _found(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Find
     yield from overdue(game, round_, moves)
     yield from moved_alone(game, round_, moves)
     yield from unfair(game, round_, moves)
-    yield from false_shows(game, round_)
-    yield from (finding for _, finding in unasked(game, round_))
-    yield from peeks(game)
-    if game.audit:
-        yield from after_pause(game, round_)
 
 
 # -- I1: a face more often in clear view than the deck holds it
@@ -204,12 +210,10 @@ def _faces(cards: tuple[Lying, ...]) -> Iterator[Face]:
 
 
 def _book_agrees(game: Game, round_: Round, lost: Face) -> bool:
-    """True if nothing lies on the floor or in a pile that the book does not have there, and no turn was a guess.
+    """True if nothing lies on the floor or in a pile that the book does not have there.
 
     In a fanned pile one card may be seen twice; that tells nothing unless it may be the *lost* one.
     """
-    if _guessed(round_):
-        return False
     seen: dict[Zone, Counter[Face]] = {}
     for card in game.belief.cards:
         if not card.present:
@@ -225,7 +229,8 @@ def _book_agrees(game: Game, round_: Round, lost: Face) -> bool:
 
 
 def _guessed(round_: Round) -> bool:
-    return any(turn.seen.confidence < GUESSED for turn in round_.turns)
+    """True if some turn of the book was guessed or not seen: then the book accuses nobody."""
+    return round_.adopted or any(turn.seen.confidence < GUESSED for turn in round_.turns)
 
 
 def _vanished(round_: Round, face: Face) -> tuple[int, Lying] | None:
@@ -250,7 +255,7 @@ def mismatches(game: Game, round_: Round) -> Iterator[Finding]:
     away = list((book - Counter(_faces(belief.floor)) + mine).elements())
     months = Counter(face.month for face in away)
     pair = [face for face in away if months[face.month] % 2]
-    if len(pair) != 2 or len({face.month for face in pair}) != 2 or len(laid) > 2 or _guessed(round_):
+    if len(pair) != 2 or len({face.month for face in pair}) != 2 or len(laid) > 2:
         return
     seat = round_.to_move
     played = set(mine)

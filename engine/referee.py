@@ -371,7 +371,7 @@ def _adopted(game: Game, ranking: Ranking) -> Step:
     missed = resync.missed_seats(round_.table, round_.to_move, belief, now)
     table = resync.adopt(round_.table, missed, belief)
     to_move = next_seat(table, missed[-1])
-    round_ = replace(round_, table=table, to_move=missed[-1] if to_move is None else to_move)
+    round_ = replace(round_, table=table, to_move=missed[-1] if to_move is None else to_move, adopted=True)
     after = replace(game, round=round_, belief=close(belief), tried=(), state=Following.LOST, why="unexplained")
     return after, (ScoreNow(game.seconds, after.totals),)
 

@@ -8,7 +8,7 @@ from engine.cards import FACES
 from engine.outputs import Ask, Following, Question, StateNow, TurnSeen
 from engine.rules import ruleset
 from tests.builders import codes, faces
-from tests.engine.script import Scene, on_floor, scene
+from tests.engine.script import Scene, on_floor, pile, scene
 from tests.engine.test_codes import ordinary
 from tests.observed import Noise
 
@@ -153,3 +153,14 @@ def test_pile_that_changed_in_a_pause_is_counted_when_looks_begin_again() -> Non
     one.tell(ev.Resumed(one.stage.seconds))
     one.wait(3.0)
     assert one.alerts == [(Code.EXTRA_TABLE_CARD, Q, 1)]
+
+
+def test_book_that_lost_turns_accuses_nobody() -> None:
+    """After turns that nobody saw the piles lie otherwise than the book has them, and no player is to blame."""
+    one = missed_turn()
+    one.wait(8.0)
+    assert one.game.round is not None and one.game.round.adopted
+    asked = one.alerts
+    one.take(0, "10-junk", source=pile(1))
+    one.wait(3.0)
+    assert one.alerts == asked
