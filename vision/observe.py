@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import Protocol
@@ -12,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import BY_CODE
-from engine.observation import FLOOR, STOCK, Hands, Observation, SeenCard, Source, Zone, ZoneKind
+from engine.observation import FLOOR, STOCK, Hands, Note, Observation, SeenCard, Source, Zone, ZoneKind
 from vision.attention import MIN_REGION, Attention
 from vision.calm import Calm
+from vision.dealing import Dealing
 from vision.footing import Footing
 from vision.hands import HandLook, HandWatch, Mask
 from vision.layout import Layout
@@ -100,7 +102,12 @@ class Observer:
         stock_left = False if region is None else self._recognise(frame, region, look)
         if look.still and self._footing.wants(frame.seconds):
             self._footing.keep(frame.bgr, self._lying(), frame.seconds)
-        return self._observation(frame.seconds, look, stock_left)
+        return replace(self._observation(frame.seconds, look, stock_left), notes=self._notes(look, frame.seconds))
+
+    def _notes(self, look: HandLook, seconds: float) -> tuple[Note, ...]:
+        """What is to be noted of the deal."""
+        zones = [self._zone(track.centre) for track in self.tracker.tracks if track.believed]
+        return self._dealing.see(look, len(zones), zones.count(FLOOR), seconds)
 
     @property
     def _condition(self) -> Condition | None:
@@ -133,6 +140,7 @@ class Observer:
         self._attention = Attention(zones, self._hands.per_mm, self._hands.card_area)
         self._visits = Visits(zones.shape, self._hands.per_mm)
         self._stops = Stops(self._hands.per_mm)
+        self._dealing = Dealing(self.layout, self._hands.scale)
         self._resting = Resting(zones.shape)
         self._dazzling = np.zeros(zones.shape, np.bool_)
 

@@ -337,7 +337,7 @@ class Tracker:
             self.tracks.remove(old)
         else:
             return
-        track.number = old.number
+        track.number, track.plain = old.number, track.plain or old.plain
         if np.hypot(*(track.centre - old.centre)) < SAME_MM:
             track.born, track.came_from = old.born, old.came_from
         else:

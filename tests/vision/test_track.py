@@ -235,3 +235,18 @@ def test_what_a_card_showed_before_another_came_does_not_put_it_on_top() -> None
         table.tracker.update([over], table.seconds, everywhere, same=[under])
     above = table.believed()["02-ribbon"]
     assert table.tracker.covers()[above.number] == (under.number,)
+
+
+def test_known_card_that_moves_under_a_hand_is_no_glimpse_beside_it() -> None:
+    """It was plain where it lay before; a card laid on it a moment later only covers it."""
+    table = Table()
+    table.look(find("08-bright", 300, 200), times=4)
+    tracker = table.tracker
+    tracker.stir(everywhere)
+    moved = find("08-bright", 420, 200)
+    for _ in range(4):
+        table.seconds += 0.1
+        tracker.update([moved], table.seconds, lambda points: np.asarray(points[..., 0] < 350))
+    assert set(table.believed()) == {"08-bright"}
+    table.look(find("08-junk", 424, 211), times=6)
+    assert set(table.believed()) == {"08-bright", "08-junk"}
