@@ -13,6 +13,7 @@ from math import hypot, log
 
 from engine.cards import Face
 from engine.observation import FLOOR, STOCK, Observation, SeenCard, Source, Zone, ZoneKind
+from engine.strangers import Stranger, follow
 from engine.table import Seat
 
 BELIEVED_LOOKS = 2
@@ -23,6 +24,7 @@ MOVED_MM = 8.0
 HIDDEN_MM = 40.0
 SPLIT_LOOKS = 3
 HINT = 0.35  # probability of a face that makes a doubtful thing a card
+TAKES_S = 1.5  # a card is missed first so long after a hand took it, at most
 DOUBT = 0.01  # probability left to every face that the eyes did not name
 TOLD_LOOKS = 10_000  # what the word of people weighs, in looks
 
@@ -51,6 +53,8 @@ class Lying:
     visible: float = 1.0  # fraction of it that the last look showed
     covers: tuple[int, ...] = ()  # tracks of the cards that it was last seen to lie on
     rival: tuple[SeenCard, ...] = ()  # the last looks in a row that named another face
+    measured: int = 0  # looks that measured it anew where it lies; eyes repeat what they know
+    taken_by: Seat | None = None  # whose hand was over the floor last when it was missed first
 
     @property
     def face(self) -> Face | None:
@@ -97,6 +101,8 @@ class Belief:
     clear: int = 0  # looks in a row without a hand over floor or stock
     same_since: float = 0.0  # since when the believed floor is the same, hands over it or not
     blind: bool = False  # the last look said nothing
+    reached: Mapping[Seat, float] = field(default_factory=dict)  # when a seat's hand was over the floor last
+    strangers: tuple[Stranger, ...] = ()  # things that look like cards and are none of this game
 
     @property
     def floor(self) -> tuple[Lying, ...]:
@@ -143,12 +149,19 @@ def look(belief: Belief, seen: Observation) -> Belief:
         elif card.zone in covered and card.zone not in told:
             cards.append(card)
         elif card.seen >= BELIEVED_LOOKS or card.misses + 1 < GONE_LOOKS:
-            cards.append(replace(card, misses=min(card.misses + 1, GONE_LOOKS), rival=()))
+            by = card.taken_by if card.misses else _lately(belief, card)
+            cards.append(replace(card, misses=min(card.misses + 1, GONE_LOOKS), rival=(), taken_by=by))
     if revived:
         cards = [card for card in cards if card.key not in revived] + list(revived.values())
     cards += (_born(one, key + n, seen.seconds) for n, one in enumerate(fresh))
     key += len(fresh)
     return _rest(belief, tuple(cards), key, covered, seen, stirred)
+
+
+def _lately(belief: Belief, card: Lying) -> Seat | None:
+    """Whose hand was over the floor when *card* was seen last, if only one was."""
+    seats = [seat for seat, at in belief.reached.items() if at > card.last - TAKES_S]
+    return seats[0] if len(seats) == 1 else None
 
 
 def close(belief: Belief, keep: frozenset[int] = frozenset(), mover: Seat | None = None) -> Belief:
@@ -296,7 +309,8 @@ def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, .
         source, certain = seen.source, seen.source_confidence
     return Lying(card.key, seen.track, seen.zone, seen.at_mm, sums, looks, card.seen + 1, card.first, seconds, 0,
                  0 if moved else card.rests + 1, sure, source, certain, card.old, card.laid or seen.zone == FLOOR,
-                 card.home, seen.visible, seen.covers or card.covers, rival)
+                 card.home, seen.visible, seen.covers or card.covers, rival,
+                 card.measured + (not moved and card.at != seen.at_mm))
 
 
 def _born(seen: SeenCard, key: int, seconds: float) -> Lying:
@@ -314,10 +328,11 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
     quiet = belief.quiet + 1 if bare > 1 and same else min(bare, 1)
     still = belief.still + 1 if quiet > 1 and seen.still else 0
     entered, stock_by, last_hand = dict(belief.entered), dict(belief.stock_by), belief.last_hand
-    arrived = dict(belief.arrived)
+    arrived, reached = dict(belief.arrived), dict(belief.reached)
     for seat, zones in seen.hands.entered.items():
         if FLOOR in zones or STOCK in zones:
             entered[seat] = entered.get(seat, 0) + 1
+            reached[seat] = seen.seconds
             arrived.setdefault(seat, seen.seconds)
             last_hand = seat
     if (by := seen.hands.stock_touched_by) is not None:
@@ -328,10 +343,11 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
         taken.setdefault(taker, seen.seconds)
     at_stock = belief.at_stock | {seat for seat, zones in seen.hands.entered.items() if STOCK in zones} | taken.keys()
     return replace(after, bare=bare, clear=clear, quiet=quiet, still=still, at_stock=at_stock, taken=taken,
-                   entered=entered, stock_by=stock_by, last_hand=last_hand, arrived=arrived,
+                   entered=entered, stock_by=stock_by, last_hand=last_hand, arrived=arrived, reached=reached,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
-                   covered=covered, same_since=belief.same_since if same else seen.seconds)
+                   covered=covered, same_since=belief.same_since if same else seen.seconds,
+                   strangers=follow(belief.strangers, seen, reached))
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

@@ -337,6 +337,8 @@ def _card_json(card: SeenCard) -> Json:
         data["angle_deg"] = card.angle_deg
     if card.visible != 1.0:
         data["visible"] = card.visible
+    if card.unknown:
+        data["unknown"] = card.unknown
     return data
 
 
@@ -347,4 +349,4 @@ def _read_card(data: Json) -> SeenCard:
     return SeenCard(data["track"], _face(data["face"]), read_zone(data["zone"]), data["confidence"], (x, y),
                     data.get("angle_deg", 0.0), data.get("visible", 1.0), scores,
                     None if source is None else Source(source), data.get("source_confidence", 0.0),
-                    tuple(data.get("covers", ())))
+                    tuple(data.get("covers", ())), data.get("unknown", 0.0))

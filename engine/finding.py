@@ -46,6 +46,7 @@ class Finding:
     after: tuple[Spot, ...] = ()  # where they are seen
     request: Request | None = None  # None: what the code asks for
     invariant: str = ""  # "": that of the code
+    since: float | None = None  # seconds: it was seen so in an earlier scene already; None: only now
 
     @property
     def mark(self) -> tuple[AlertCode, tuple[Face, ...], int]:

@@ -58,7 +58,7 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
         after, outputs = rewrite(game, given)
         return replace(after, past=game.past), outputs
     found = [one for one in _found(game, round_, moves) if not silenced(game, one)]
-    since = {one.mark: game.suspected.get(one.mark, game.seconds) for one in found}
+    since = {one.mark: game.suspected.get(one.mark, game.seconds if one.since is None else one.since) for one in found}
     game = replace(game, suspected=since)
     order = list(AlertCode)
     for finding in sorted(found, key=lambda one: order.index(one.code)):
@@ -76,6 +76,7 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
 def _found(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Finding]:
     """Everything that does not hold at the resting table."""
     yield from duplicates(game, round_)
+    yield from foreign(game, round_)
     yield from false_shows(game, round_)
     yield from (finding for _, finding in unasked(game, round_))
     yield from peeks(game)
@@ -108,10 +109,17 @@ def watch(game: Game, round_: Round) -> tuple[Doubled, ...]:
     return (*now.values(), *(one for face, one in before.items() if face in asked and face not in now))
 
 
+def _identified(card: Lying, seconds: float) -> bool:
+    """True if *card* is plain, or was when it lay open on the floor and could be followed from there into a row."""
+    followed = (card.laid and card.present and card.misses == 0 and card.last >= seconds and card.sure >= CLEAR_LOOKS
+                and card.face is not None and card.probability(card.face) >= CLEAR)
+    return followed or plain(card, seconds)
+
+
 def _double(game: Game) -> dict[Face, list[Lying]]:
     clear: dict[Face, list[Lying]] = {}
     for card in game.belief.cards:
-        if card.face is not None and plain(card, game.seconds):
+        if card.face is not None and _identified(card, game.seconds):
             clear.setdefault(card.face, []).append(card)
     return {face: cards for face, cards in clear.items() if len(cards) > copies(face, game.rules)}
 
@@ -146,27 +154,40 @@ def _layer(round_: Round, card: Lying) -> Seat:
 
 
 def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
-    """Two cards of a single face lie there, both identified: ask; after they were shown again elsewhere: stop."""
+    """Two cards of a single face lie there, both identified: ask; after they were shown again elsewhere: stop.
+
+    A second look came if both were measured anew since, or if both were named before the last motion and are now; with
+    a card missing in the place of one of them only the first counts.
+    """
     for one in game.doubled:
         cards = [card for card in game.belief.cards if card.key in one.fresh]
-        if len(cards) <= copies(one.face, game.rules) or not all(plain(card, game.seconds) for card in cards):
+        if len(cards) <= copies(one.face, game.rules) or not all(_identified(card, game.seconds) for card in cards):
             continue
-        if min(one.fresh.values()) < 1 or game.seconds - one.since < REST_SECONDS - 0.01:
+        misread = any(_instead(game, round_, card) for card in cards)
+        again = all(card.measured > 1 and card.first < game.belief.quiet_since for card in cards)
+        if not (min(one.fresh.values()) and game.seconds - one.since >= REST_SECONDS - 0.01 or again and not misread):
             continue
         code = _doubled_code(game, one.face)
         asked = (code, (one.face,), int(Level.QUESTION)) in game.accused
-        misread = any(_instead(game, round_, card) for card in cards)
         stop = (asked and not misread and one.moved and min(one.fresh.values()) >= STOP_FRESH
                 and game.seconds - one.since >= STOP_SECONDS
-                and all(card.probability(one.face) >= PLAIN for card in cards))
+                and all(plain(card, game.seconds) and card.probability(one.face) >= PLAIN for card in cards))
         yield Finding(code, Level.STOP if stop else Level.QUESTION,
                       Certainty.NEEDS_CONFIRMATION if misread else Certainty.CERTAIN_IF_BOTH_RECOGNISED, (one.face,),
-                      one.seat, after=tuple(spot(card) for card in cards), request=Request.SHOW)
+                      one.seat, after=tuple(spot(card) for card in cards), request=Request.SHOW,
+                      since=max(card.first for card in cards) if again else None)
+
+
+def foreign(game: Game, round_: Round) -> Iterator[Finding]:
+    """Something that looks like a card and is none of this game was laid there (I1); its face cannot be said."""
+    for one in game.belief.strangers:
+        if one.plain and one.last >= game.seconds and one.first > round_.started:
+            yield Finding(AlertCode.FOREIGN_CARD, Level.QUESTION, Certainty.NEEDS_CONFIRMATION, (), one.by)
 
 
 def _doubled_code(game: Game, face: Face) -> AlertCode:
     """A fifth card of a month, or a bonus card that the pack does not have, is foreign; else it is a second one."""
-    seen = sum(card.face is not None and card.face.month == face.month and plain(card, game.seconds)
+    seen = sum(card.face is not None and card.face.month == face.month and _identified(card, game.seconds)
                for card in game.belief.cards)
     foreign = not face.month and face not in game.rules.bonus_cards
     return (AlertCode.FOREIGN_CARD if foreign or (face.kind is Kind.JUNK and seen > MONTH)
@@ -201,8 +222,8 @@ def missing(game: Game, round_: Round) -> Iterator[Finding]:
         return
     if any(other.face != face and other.likelihood(face) > -3.0 for other in game.belief.cards if other.present):
         return
-    yield Finding(AlertCode.CARD_MISSING, Level.QUESTION, Certainty.NEEDS_CONFIRMATION, (face,),
-                  round_.turns[number].play.seat)
+    seat = round_.turns[number].play.seat if card.taken_by is None else card.taken_by
+    yield Finding(AlertCode.CARD_MISSING, Level.QUESTION, Certainty.NEEDS_CONFIRMATION, (face,), seat, since=card.last)
 
 
 def _faces(cards: tuple[Lying, ...]) -> Iterator[Face]:

@@ -56,6 +56,7 @@ class SeenCard:
     source: Source | None = None  # where it came from, if it is new
     source_confidence: float = 0.0
     covers: tuple[int, ...] = ()  # tracks of the cards that it overlaps
+    unknown: float = 0.0  # probability that it is a card-like thing of no known face
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from engine.displaced import spot
 from engine.finding import Finding, ask
 from engine.foul import from_hand
 from engine.game import Game, Round
-from engine.observation import ZoneKind
+from engine.observation import FLOOR, ZoneKind
 from engine.outputs import Following, Output, RoundStarted
 from engine.rules import RuleSet
 from engine.sitting import without
@@ -66,6 +66,8 @@ def _misdealt(game: Game, wanted: int) -> Step:
     bonus = tuple(card.face for card in floor if card.face in game.rules.bonus_cards and card.face is not None)
     if bonus:
         return _unresolved(game, bonus, len(floor) > wanted)
+    if any(one.zone == FLOOR for one in belief.strangers):
+        return game, ()  # a card lies there that could not be read
     rests = min(game.seconds - belief.same_since, game.seconds - belief.quiet_since)
     patience = MISDEALT_S if len(floor) >= wanted - 1 else UNFINISHED_S
     if rests < patience or belief.still < REST_LOOKS or not _clear(floor):

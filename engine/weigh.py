@@ -39,6 +39,7 @@ UNSAID_COST = 8.0  # a bomb was said, and this is none
 BOMB_UNSEEN_COST = 1.6  # three cards laid at once hide one another
 PLAIN_VISIBLE = 0.8  # a card of which so much is visible is read as well as a whole one
 LENT_LOOKS = 8  # looks after which a face that should be used up is believed all the same
+LENT = 0.9  # and its mean probability in them
 FACES_PER_CARD = 4
 MOST_FACES = 18
 
@@ -95,7 +96,7 @@ def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Sc
     new = [card for card in evidence.seen
            if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE or card in gained)]
     shown = Counter(card.face for card in floor)
-    lent = {face for face in _lent(new, left) if not lies[face] or shown[face] > sum(
+    lent = {face for face in _lent(new, left) if not lies[face] or _twice(face, evidence.seen) or shown[face] > sum(
         card.face == face for card in new if card.key in here)}
     for face in lent:
         left[face] = 1
@@ -113,7 +114,13 @@ def _lent(new: Sequence[Lying], left: Counter[Face]) -> set[Face]:
     Either way play went on with that card; a rule must not overrule a sure eye.
     """
     return {card.face for card in new if card.face is not None and left[card.face] <= 0
-            and card.looks >= LENT_LOOKS and card.sure >= LENT_LOOKS // 2 and card.probability(card.face) >= 0.9}
+            and card.looks >= LENT_LOOKS and card.sure >= LENT_LOOKS // 2 and card.probability(card.face) >= LENT}
+
+
+def _twice(face: Face, seen: Sequence[Lying]) -> bool:
+    """True if two cards lie there now that were long named *face*: the one that lay there before, and another."""
+    return sum(card.face == face and card.present and card.misses == 0 and card.looks >= LENT_LOOKS
+               and card.probability(face) >= LENT for card in seen) > 1
 
 
 def _plain(card: Lying) -> float:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from engine.alerts import AlertCode
 from engine.observation import STOCK, Note, ZoneKind
 from engine.table import Seat
 from vision.hands import HandLook
@@ -103,9 +102,9 @@ class Dealing:
         if len(dealers) != 1:
             return ()
         (dealer,) = dealers
-        notes = [Note(str(AlertCode.NO_CUT), dealer)] if deal.at_pack == {dealer} else []
+        notes = [Note("NO_CUT", dealer)] if deal.at_pack == {dealer} else []
         if _backwards([to for _, to in deal.packets], dealer, self._layout.players):
-            notes.append(Note(str(AlertCode.DEAL_ORDER), dealer))
+            notes.append(Note("DEAL_ORDER", dealer))
         return tuple(notes)
 
 

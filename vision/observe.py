@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import BY_CODE
-from engine.observation import FLOOR, STOCK, Hands, Note, Observation, SeenCard, Source, Zone, ZoneKind
+from engine.observation import FLOOR, STOCK, Hands, Observation, SeenCard, Source, Zone, ZoneKind
 from vision.attention import MIN_REGION, Attention
 from vision.calm import Calm
-from vision.dealing import Dealing
 from vision.footing import Footing
 from vision.hands import HandLook, HandWatch, Mask
 from vision.layout import Layout
 from vision.legible import CROP, Condition
+from vision.noting import Noting
 from vision.origin import STOPPED, Stops, Visits
 from vision.quality import Quality, QualityWatch, glaring
 from vision.rectify import Pyramid
@@ -37,6 +37,7 @@ NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
 NUMBERS_A_SECOND = 100  # more than there are ever new cards
 TURN_S = 8.0  # a card that came so long before another belongs to another turn
 SURE = 0.6  # a face less probable is not told as one
+UNKNOWN = "unknown"
 SCORES = 3  # labels told for a known card
 KNOWN_LOOKS, KNOWN = 3, 0.95  # a card named so often and so surely is not named again while nothing changes there
 
@@ -102,12 +103,8 @@ class Observer:
         stock_left = False if region is None else self._recognise(frame, region, look)
         if look.still and self._footing.wants(frame.seconds):
             self._footing.keep(frame.bgr, self._lying(), frame.seconds)
-        return replace(self._observation(frame.seconds, look, stock_left), notes=self._notes(look, frame.seconds))
-
-    def _notes(self, look: HandLook, seconds: float) -> tuple[Note, ...]:
-        """What is to be noted of the deal."""
-        zones = [self._zone(track.centre) for track in self.tracker.tracks if track.believed]
-        return self._dealing.see(look, len(zones), zones.count(FLOOR), seconds)
+        seen = self._observation(frame.seconds, look, stock_left)
+        return replace(seen, notes=self._noting.see(lit, look, ~self._dazzling, seen.cards, frame.seconds))
 
     @property
     def _condition(self) -> Condition | None:
@@ -140,7 +137,7 @@ class Observer:
         self._attention = Attention(zones, self._hands.per_mm, self._hands.card_area)
         self._visits = Visits(zones.shape, self._hands.per_mm)
         self._stops = Stops(self._hands.per_mm)
-        self._dealing = Dealing(self.layout, self._hands.scale)
+        self._noting = Noting(self.layout, self._hands.scale)
         self._resting = Resting(zones.shape)
         self._dazzling = np.zeros(zones.shape, np.bool_)
 
@@ -338,6 +335,7 @@ class Observer:
             source=source,
             source_confidence=certain,
             covers=covers.get(track.number, ()),
+            unknown=track.sure if track.label == UNKNOWN and track.sure >= SURE and not track.unread else 0.0,
         )
 
     def _zone(self, mm: Floats) -> Zone | None:

@@ -66,3 +66,15 @@ def test_darkness_is_not_mistaken_for_a_resting_table() -> None:
     for n in range(30):
         belief = look(belief, Observation(n / 10, (), frozenset({FLOOR}), doubt="too_dark"))
     assert belief.bare == 0
+
+
+def test_card_that_is_missed_tells_whose_hand_was_there_last() -> None:
+    belief = Belief()
+    card = seen(1, "07-junk")
+    for n in range(5):
+        belief = look(belief, Observation(n / 10, (card,)))
+    for n in range(5, 8):
+        belief = look(belief, Observation(n / 10, (card,), frozenset({FLOOR}), Hands({1: frozenset({FLOOR})})))
+    for n in range(8, 12):
+        belief = look(belief, Observation(n / 10, ()))
+    assert [one.taken_by for one in belief.cards] == [1]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.alerts import AlertCode, Certainty, Level, Request
 from engine.events import Looked, from_json, to_json
-from engine.observation import FLOOR, STOCK, Note, Observation
+from engine.observation import FLOOR, STOCK, Note, Observation, SeenCard
 from engine.outputs import AlertRaised
 from engine.rules import ruleset
 from tests.builders import codes, stack
@@ -246,3 +248,52 @@ def test_hand_that_lingers_at_the_stock_and_notes_of_the_eyes_are_hints() -> Non
     noted = Observation(one.stage.seconds, (), frozenset({FLOOR}), notes=(Note("NO_CUT"), Note("DEAL_ORDER", 1)))
     said = one.tell(from_json(to_json(Looked(noted))))
     assert [r.alert.code for r in said if isinstance(r, AlertRaised)] == [Code.NO_CUT, Code.DEAL_ORDER]
+
+
+def test_second_copy_that_takes_its_twin_is_double_and_the_turn_is_told_as_it_was() -> None:
+    one = ordinary()
+    one.turn(0, "08-bright", "09-ribbon", "08-bright 08-bright")
+    one.wait(1.5)
+    assert one.alerts == [(Code.DUPLICATE_CARD, Q, 0)]
+    assert codes(one.turns[-1].hand) == ["08-bright"]
+    assert codes(one.turns[-1].captured) == ["08-bright", "08-bright"]
+
+
+def test_loose_card_pocketed_after_the_own_turn_is_asked_of_that_seat() -> None:
+    one = ordinary()
+    one.turn(0, "05-animal", "09-ribbon", "05-animal 05-junk")
+    one.hand(0)
+    one.drop("03-junk")
+    one.wait(1.0)
+    one.turn(1, "01-bright", "10-ribbon")
+    one.wait(2.5)
+    assert one.alerts == [(Code.CARD_MISSING, Q, 0)]
+
+
+def strange(one: Scene, seconds: float, unknown: float = 0.97, visible: float = 1.0) -> None:
+    """Something lies on the floor that the eyes take for no card of this game."""
+    thing = SeenCard(900, None, FLOOR, unknown, (400.0, 250.0), visible=visible, unknown=unknown)
+    end = one.stage.seconds + seconds
+    while one.stage.seconds < end:
+        for event in one.stage._wait(0.1):
+            assert isinstance(event, Looked)
+            seen = event.observation
+            look = Looked(replace(seen, cards=(*seen.cards, thing)))
+            one.happen(iter([from_json(to_json(look))]))
+
+
+def test_card_of_no_known_face_that_a_seat_lays_is_foreign() -> None:
+    one = ordinary()
+    one.hand(1)
+    strange(one, 4.0)
+    assert one.alerts == [(Code.FOREIGN_CARD, Q, 1)]
+
+
+@pytest.mark.parametrize(("seconds", "unknown", "visible"), [(1.5, 0.97, 1.0), (5.0, 0.8, 1.0), (5.0, 0.97, 0.6)])
+def test_thing_seen_shortly_doubtfully_or_in_part_is_not_asked_about(seconds: float, unknown: float, visible: float
+                                                                     ) -> None:
+    one = ordinary()
+    one.hand(1)
+    strange(one, seconds, unknown, visible)
+    one.wait(2.0)
+    assert one.alerts == []
