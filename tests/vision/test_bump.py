@@ -84,3 +84,20 @@ def test_after_settling_the_new_view_is_the_right_one() -> None:
     room.watch.settle()
     assert not room.see(pushed(CLOTH, 30), 5)
     assert room.see(CLOTH, 3)
+
+
+def test_deal_on_a_cloth_with_nothing_but_a_seam_is_no_push() -> None:
+    """Cards on the seam and an arm hide most of what a bare cloth showed."""
+    cloth = PLAIN.copy()
+    cv2.line(cloth, (190, 0), (194, 179), (20, 35, 15), 6)
+    room, dealt = Watched(), cloth.copy()
+    room.see(cloth, 10)
+    for n in range(6):
+        for x in (182, 60, 110, 240):
+            cv2.rectangle(dealt, (x, 6 + 29 * n), (x + 16, 28 + 29 * n), (230, 235, 240), -1)
+            cv2.circle(dealt, (x + 8, 16 + 29 * n), 5, (40, 40, 200), -1)
+        arm = dealt.copy()
+        cv2.line(arm, (330, 60 + 12 * n), (170, 40 + 12 * n), (120, 150, 205), 34)
+        room.see(arm)
+    assert not room.see(dealt, 10)
+    assert room.see(pushed(dealt, 40, -25), 3)
