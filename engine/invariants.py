@@ -19,7 +19,7 @@ from engine.claims import false_shows, unasked
 from engine.displaced import CLEAR, CLEAR_LOOKS, READ, Moved, booked, moved, pile_of, plain, spot
 from engine.finding import OF_THE_TURN, Finding, raised, silenced
 from engine.foul import fouls
-from engine.game import Game, Round
+from engine.game import Game, Round, TurnRecord
 from engine.gifts import settled, unfair
 from engine.hints import peeks
 from engine.observation import FLOOR, Zone, ZoneKind
@@ -34,6 +34,8 @@ from engine.table import Seat
 
 PLAIN = 0.985  # the same for a STOP
 STOP_SECONDS = 4.0  # a face is double for so long before a STOP
+LIKELY, PART = 0.9, 0.4  # mean probability, and visible fraction, from which a card is likely what it is named
+GLIMPSED = 0.3  # mean probability with which a card was at least taken for the face in question
 STOP_FRESH = 3  # fresh looks at both cards after the one too many was moved
 MOVED_MM = 30.0
 SECOND_LOOK_S = 0.4  # what was found is looked at again so much later, or after the next motion
@@ -116,10 +118,16 @@ def _identified(card: Lying, seconds: float) -> bool:
     return followed or plain(card, seconds)
 
 
+def _likely(card: Lying, seconds: float) -> bool:
+    """True if *card* is named alike for long, though perhaps only a part of it was ever seen."""
+    return (card.present and card.misses == 0 and card.last >= seconds and card.looks >= CLEAR_LOOKS
+            and card.visible >= PART and card.face is not None and card.probability(card.face) >= LIKELY)
+
+
 def _double(game: Game) -> dict[Face, list[Lying]]:
     clear: dict[Face, list[Lying]] = {}
     for card in game.belief.cards:
-        if card.face is not None and _identified(card, game.seconds):
+        if card.face is not None and (_identified(card, game.seconds) or _likely(card, game.seconds)):
             clear.setdefault(card.face, []).append(card)
     return {face: cards for face, cards in clear.items() if len(cards) > copies(face, game.rules)}
 
@@ -157,15 +165,19 @@ def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
     """Two cards of a single face lie there, both identified: ask; after they were shown again elsewhere: stop.
 
     A second look came if both were measured anew since, or if both were named before the last motion and are now; with
-    a card missing in the place of one of them only the first counts.
+    a card missing in the place of one of them only the first counts. Where the book has a card that no look ever
+    showed, it was guessed there for the second one: then one look is enough, or two at a part of it.
     """
     for one in game.doubled:
         cards = [card for card in game.belief.cards if card.key in one.fresh]
-        if len(cards) <= copies(one.face, game.rules) or not all(_identified(card, game.seconds) for card in cards):
+        guess = next((turn for card in cards for turn in _guesses(game, round_, card)), None)
+        whole = all(_identified(card, game.seconds) for card in cards)
+        if len(cards) <= copies(one.face, game.rules) or not (whole or guess is not None):
             continue
-        misread = any(_instead(game, round_, card) for card in cards)
-        again = all(card.measured > 1 and card.first < game.belief.quiet_since for card in cards)
-        if not (min(one.fresh.values()) and game.seconds - one.since >= REST_SECONDS - 0.01 or again and not misread):
+        misread = guess is None and any(_instead(game, round_, card) for card in cards)
+        again = whole and guess is not None or all(
+            card.measured and card.first < game.belief.quiet_since for card in cards)
+        if not (again and not misread or min(one.fresh.values()) and game.seconds - one.since >= REST_SECONDS - 0.01):
             continue
         code = _doubled_code(game, one.face)
         asked = (code, (one.face,), int(Level.QUESTION)) in game.accused
@@ -174,7 +186,8 @@ def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
                 and all(plain(card, game.seconds) and card.probability(one.face) >= PLAIN for card in cards))
         yield Finding(code, Level.STOP if stop else Level.QUESTION,
                       Certainty.NEEDS_CONFIRMATION if misread else Certainty.CERTAIN_IF_BOTH_RECOGNISED, (one.face,),
-                      one.seat, after=tuple(spot(card) for card in cards), request=Request.SHOW,
+                      one.seat if guess is None else guess.play.seat, after=tuple(spot(card) for card in cards),
+                      request=Request.SHOW,
                       since=max(card.first for card in cards) if again else None)
 
 
@@ -200,6 +213,16 @@ def _instead(game: Game, round_: Round, card: Lying) -> bool:
     book = booked(round_.table, card.zone)
     lost = book - Counter(other.face for other in here if other.face is not None)
     return bool(+lost) and len(here) <= book.total()
+
+
+def _guesses(game: Game, round_: Round, card: Lying) -> Iterator[TurnRecord]:
+    """The turns that brought a card to the place of *card* which was never seen, there or when it was played."""
+    seen = Counter(other.face for other in game.belief.cards if other.zone == card.zone and other.present)
+    for face in booked(round_.table, card.zone) - seen:
+        for turn in round_.turns:
+            named = any(other.probability(face) >= GLIMPSED for other in turn.evidence.seen if not other.old)
+            if face in (*turn.play.hand, *turn.play.flip) and not named:
+                yield turn
 
 
 # -- I3: what lay there does not vanish
