@@ -13,7 +13,8 @@ from engine.audit import Code
 from engine.belief import Lying
 from engine.cards import Face
 from engine.closing import next_seat
-from engine.displaced import Moved, left, pile_of, plain, spot, strangers
+from engine.displaced import Moved, booked, faces_in, left, pile_of, plain, spot, strangers
+from engine.events import Say
 from engine.finding import Finding
 from engine.foul import JUST_S, STRANGE, from_hand, new_cards
 from engine.game import Game, Round, TurnRecord
@@ -21,6 +22,8 @@ from engine.gifts import booked_as_given
 from engine.observation import FLOOR, Source, ZoneKind
 from engine.table import Seat
 
+STRAIGHT_S = 0.6  # a hand that lays a card first comes to the stock later
+LAST_LOOKS = 20  # a last turn is over when no hand was there for so many looks
 PAIR = 2
 IN_STACK = 3
 
@@ -29,6 +32,7 @@ def overdue(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Findi
     """The flip, the capture and the hand card that are missing now that play went on."""
     yield from _capture_missed(game, round_, moves)
     following = next_seat(round_.table, round_.to_move)
+    yield from _ran_out(game, round_, following)
     new = new_cards(game)
     if game.strange < STRANGE or not new or following in (None, round_.to_move):
         return
@@ -52,6 +56,31 @@ def _half_turn(game: Game, round_: Round, own: Lying, next_came: float) -> Itera
         yield Finding(Code.FLIP_SKIPPED, Level.QUESTION, Certainty.CERTAIN, (face,), seat, after=(spot(own),))
     elif flipped and not from_hand(belief, own) and round_.table.hands[seat] and not round_.table.tokens[seat]:
         yield Finding(Code.HAND_COUNT, Level.QUESTION, Certainty.LIKELY, (face,), seat, after=(spot(own),))
+
+
+def _ran_out(game: Game, round_: Round, following: Seat | None) -> Iterator[Finding]:
+    """The mover's hand went straight to the stock in its last turn and brought out one card: a hand card is missing.
+
+    Told when the turn is over: the next seat's card lies, the mover has said Go or Stop, or nothing moves any more.
+    """
+    belief, seat, zone = game.belief, round_.to_move, pile_of(round_.to_move)
+    came, took = belief.arrived.get(seat), belief.taken.get(seat)
+    if round_.table.hands[seat] != 1 or round_.table.tokens[seat] or came is None or took is None:
+        return
+    after = None if following in (None, seat) else belief.arrived.get(following or 0)
+    over = faces_in(belief, zone) - booked(round_.table, zone)
+    new = [card for card in belief.new if card.present and card.face is not None
+           and (card.zone == FLOOR or card.zone == zone and over[card.face])]
+    own = [card for card in new if after is None or card.first < after - JUST_S]
+    theirs = [card for card in new if card not in own and card.zone == FLOOR and plain(card, game.seconds)]
+    said = any(word.seat == seat and word.say in (Say.GO, Say.STOP) for word in game.says)
+    rests = belief.clear >= LAST_LOOKS
+    if took - came <= STRAIGHT_S and len(own) == 1 and plain(own[0], game.seconds) and (
+            theirs or said or rests):
+        face = own[0].face
+        assert face is not None
+        yield Finding(Code.HAND_COUNT, Level.QUESTION, Certainty.LIKELY, (face,), seat, after=(spot(own[0]),),
+                      since=own[0].first if rests else None)
 
 
 def _capture_missed(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Finding]:

@@ -79,7 +79,7 @@ class BumpWatch:
 
 
 def _alike(before: Fine, fine: Fine) -> float:
-    """The share of tiles that show what they showed; all, if they cannot tell: a bare cloth, a table cleared or dealt on."""
+    """The share of tiles that show what they showed; all, if they cannot tell: a bare cloth, one cleared or filled."""
     was, now, both = (_sums(a * b) for a, b in ((before, before), (fine, fine), (before, fine)))
     told = was > TEXTURE**2 * (fine.size / was.size)
     same = STILL_THERE <= now.sum() / max(float(was.sum()), 1.0) <= MUCH_MORE

@@ -8,7 +8,7 @@ import pytest
 
 from engine.alerts import AlertCode, Certainty, Level, Request
 from engine.events import Looked, from_json, to_json
-from engine.observation import FLOOR, STOCK, Note, Observation, SeenCard
+from engine.observation import FLOOR, STOCK, Note, Observation, SeenCard, Source
 from engine.outputs import AlertRaised
 from engine.rules import ruleset
 from tests.builders import codes, stack
@@ -296,4 +296,44 @@ def test_thing_seen_shortly_doubtfully_or_in_part_is_not_asked_about(seconds: fl
     one.hand(1)
     strange(one, seconds, unknown, visible)
     one.wait(2.0)
+    assert one.alerts == []
+
+
+def test_second_copy_that_nobody_saw_lie_on_its_twin_is_asked_of_who_laid_it() -> None:
+    """The book guesses another card of the month; no look ever showed that one."""
+    one = ordinary()
+    one.lay(0, "08-bright")
+    laid = one.stage.cards[-1]
+    laid.shown = False
+    one.flip(0, "09-ribbon")
+    one.hand(0)
+    laid.shown = True
+    one.take(0, "08-bright 08-bright")
+    one.wait(3.0)
+    assert one.alerts == [(Code.DUPLICATE_CARD, Q, 0)]
+
+
+def last_turn() -> Scene:
+    """Seat 0 has one card left."""
+    return scene("09-ribbon 05-junk", {0: "01-junk 02-animal", 1: "04-junk"}, hands=1, stock=2)
+
+
+def test_last_turn_that_only_flips_leaves_a_hand_short() -> None:
+    one = last_turn()
+    one.hand(0, frozenset({STOCK}), stock=True)
+    one.lay(0, "09-animal", source=Source.STOCK)
+    one.take(0, "09-animal 09-ribbon")
+    one.wait(3.0)
+    assert one.alerts == [(Code.HAND_COUNT, Q, 0)]
+
+
+def test_last_card_that_hides_its_twin_is_no_short_hand() -> None:
+    """The hand was at the floor before it came to the stock."""
+    one = last_turn()
+    one.lay(0, "05-junk")
+    one.stage.cards[-1].shown = False
+    one.hand(0, seconds=0.6)
+    one.flip(0, "09-animal")
+    one.take(0, "09-animal 09-ribbon")
+    one.wait(3.0)
     assert one.alerts == []
