@@ -27,4 +27,4 @@ def peeks(game: Game) -> Iterator[Finding]:
         return
     for seat, looks in belief.stock_by.items():
         if looks >= PEEK_LOOKS and 0 <= seat < game.players:
-            yield Finding(AlertCode.PEEK, Level.HINT, Certainty.NEEDS_CONFIRMATION, (), seat)
+            yield Finding(AlertCode.PEEK, Level.HINT, Certainty.NEEDS_CONFIRMATION, (), seat, since=belief.quiet_since)

@@ -16,7 +16,7 @@ from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Certainty, Double
 from engine.belief import GONE_LOOKS, HIDDEN_MM, Belief, Lying
 from engine.cards import COPIES, Face, Kind
 from engine.claims import false_shows, unasked
-from engine.displaced import CLEAR, CLEAR_LOOKS, READ, Moved, booked, moved, pile_of, plain, spot
+from engine.displaced import CLEAR, CLEAR_LOOKS, READ, Moved, booked, faces_in, moved, pile_of, plain, spot
 from engine.finding import OF_THE_TURN, Finding, raised, silenced
 from engine.foul import fouls
 from engine.game import Game, Round, TurnRecord
@@ -217,8 +217,7 @@ def _instead(game: Game, round_: Round, card: Lying) -> bool:
 
 def _guesses(game: Game, round_: Round, card: Lying) -> Iterator[TurnRecord]:
     """The turns that brought a card to the place of *card* which was never seen, there or when it was played."""
-    seen = Counter(other.face for other in game.belief.cards if other.zone == card.zone and other.present)
-    for face in booked(round_.table, card.zone) - seen:
+    for face in booked(round_.table, card.zone) - faces_in(game.belief, card.zone):
         for turn in round_.turns:
             named = any(other.probability(face) >= GLIMPSED for other in turn.evidence.seen if not other.old)
             if face in (*turn.play.hand, *turn.play.flip) and not named:
