@@ -11,7 +11,7 @@ from vision.hands import Mask
 from vision.types import Bgr, Floats
 
 ODD = 0.25  # difference, of the logarithms of two colours' ratio, that no light makes
-BARE = 0.2  # a place that differs from the table around it by less is the table
+BARE = 0.2  # a place that differs from what lies beyond one of its sides by less is the table, with a seam perhaps
 INNER = 0.7  # of a card's size: its middle, whatever the height of the stock
 NEAR, FAR = 1.3, 1.8  # of a card's size: the table around it, on which the same light falls
 FEWEST, EVERY_S = 6, 0.5  # backs that must have been seen, and how often one is noted
@@ -39,17 +39,16 @@ class TopBack:
         around &= ~_inside(corners, NEAR, small.shape)
         if not card.any() or not steady[card | around].all():
             return False
-        here, table = _colour(small, card), _colour(small, around)
-        if np.abs(here - table).max() < BARE:
-            self._odd_since = None
-            return False
-        apart = (here - table)[:2]
+        apart = (_colour(small, card) - _colour(small, around))[:2]
         usual = np.median(self._usual, 0) if len(self._usual) >= FEWEST else None
         if usual is None or np.abs(apart - usual).max() < ODD:
             self._odd_since, self._told = None, False
             if back and seconds - self._noted >= EVERY_S:
                 self._usual.append(apart)
                 self._noted = seconds
+            return False
+        if _bare(small, corners):
+            self._odd_since = None
             return False
         if self._odd_since is None:
             self._odd_since, self._odd_looks = seconds, 0
@@ -59,12 +58,31 @@ class TopBack:
         return odd
 
 
+def _bare(small: Bgr, corners: Floats) -> bool:
+    """True if no card lies there: beyond some side of the place it looks as it does inside."""
+    middle = corners.mean(0)
+    for one, other in ((corners[k], corners[(k + 1) % 4]) for k in range(4)):
+        out, along = (one + other) / 2 - middle, (other - one) / 2 * INNER
+        ends = np.stack([-along, along, along, -along])
+        within, beyond = (
+            _filled(middle + ends + np.outer([low, low, high, high], out), small.shape)
+            for low, high in ((1 - INNER, INNER), (NEAR, FAR))
+        )
+        if not beyond.any() or np.abs(_colour(small, within) - _colour(small, beyond)).max() < BARE:
+            return True
+    return False
+
+
 def _inside(corners: Floats, size: float, shape: tuple[int, ...]) -> Mask:
     """The pixels of a card whose size is multiplied by *size*."""
     middle = corners.mean(0)
+    return _filled(middle + (corners - middle) * size, shape)
+
+
+def _filled(corners: Floats, shape: tuple[int, ...]) -> Mask:
     out = np.zeros(shape[:2], np.uint8)
-    cv2.fillConvexPoly(out, np.round(middle + (corners - middle) * size).astype(np.int32), (1,))
-    return out > 0
+    cv2.fillConvexPoly(out, np.round(corners).astype(np.int32), (1,))
+    return np.asarray(out > 0)
 
 
 def _colour(small: Bgr, where: Mask) -> Floats:

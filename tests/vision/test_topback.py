@@ -17,12 +17,17 @@ class Stock:
     def __init__(self) -> None:
         self.top, self.seconds, self.rng = TopBack(), 0.0, np.random.default_rng(1)
 
-    def look(self, colour: tuple[int, int, int], times: int, *, light: float = 1.0, hand: bool = False) -> int:
+    def look(
+        self, colour: tuple[int, int, int], times: int, *, light: float = 1.0, hand: bool = False, seam: bool = False
+    ) -> int:
         """Look at a top card of *colour*; returns how often it was told to be odd."""
         told = 0
         for _ in range(times):
             small = np.full((180, 320, 3), FELT, np.float64)
-            cv2.rectangle(small, (150, 80), (162, 98), colour, -1)
+            if seam:
+                cv2.rectangle(small, (148, 0), (160, 179), (20, 30, 15), -1)
+            if colour != FELT:
+                cv2.rectangle(small, (150, 80), (162, 98), colour, -1)
             small = np.clip(small * light + self.rng.normal(0, 2, small.shape), 0, 255).astype(np.uint8)
             steady = np.ones((180, 320), np.bool_)
             steady[90:, 155:] = not hand
@@ -52,6 +57,13 @@ def test_less_light_and_an_empty_place_are_no_other_back() -> None:
     stock.look(RED, 60)
     assert stock.look(RED, 30, light=0.5) == 0
     assert stock.look(FELT, 30) == 0
+
+
+def test_seam_of_the_cloth_under_the_last_card_is_no_back() -> None:
+    stock = Stock()
+    stock.look(RED, 60, seam=True)
+    assert stock.look(FELT, 30, seam=True) == 0
+    assert stock.look(BLUE, 30, seam=True) == 1
 
 
 def test_first_back_of_an_evening_cannot_be_odd() -> None:
