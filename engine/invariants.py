@@ -170,7 +170,8 @@ def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
     """
     for one in game.doubled:
         cards = [card for card in game.belief.cards if card.key in one.fresh]
-        guess = next((turn for card in cards for turn in _guesses(game, round_, card)), None)
+        guess = None if _guessed(round_) else next(
+            (turn for card in cards for turn in _unseen(game, round_, card)), None)
         whole = all(_identified(card, game.seconds) for card in cards)
         if len(cards) <= copies(one.face, game.rules) or not (whole or guess is not None):
             continue
@@ -215,7 +216,7 @@ def _instead(game: Game, round_: Round, card: Lying) -> bool:
     return bool(+lost) and len(here) <= book.total()
 
 
-def _guesses(game: Game, round_: Round, card: Lying) -> Iterator[TurnRecord]:
+def _unseen(game: Game, round_: Round, card: Lying) -> Iterator[TurnRecord]:
     """The turns that brought a card to the place of *card* which was never seen, there or when it was played."""
     for face in booked(round_.table, card.zone) - faces_in(game.belief, card.zone):
         for turn in round_.turns:
