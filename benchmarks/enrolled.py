@@ -26,6 +26,7 @@ from vision.decks import EnrolledDeck
 from vision.detect import Refiner, overlap
 from vision.identify import Identifier
 from vision.likeness import FITTED, TINY, Bools, Likeness, Memory, Weights, judge, known, signs
+from vision.order import ordered
 from vision.rectify import Pyramid
 from vision.types import Bgr, Corners, Floats, Quad
 
@@ -128,9 +129,10 @@ def _scene(
     if not quads:
         return None
     pyramid = Pyramid(scene.picture)
-    masks = refiner.masks(pyramid, quads)
-    read = identifier.read(pyramid, [replace(q, shown=mask) for q, mask in zip(quads, masks, strict=True)])
-    return np.array(facts), read.faces, read.known, memory.compare(read.crops, masks, read.embedding)
+    shown = [replace(q, shown=mask) for q, mask in zip(quads, refiner.masks(pyramid, quads), strict=True)]
+    shown[: len(seen)] = ordered(shown[: len(seen)])  # as the program does with the cards of one picture
+    read = identifier.read(pyramid, shown)
+    return np.array(facts), read.faces, read.known, memory.compare(read.crops, [q.shown for q in shown], read.embedding)
 
 
 def _off(quad: Corners, much: float, rng: Generator) -> Corners:

@@ -17,6 +17,7 @@ from vision.layout import CARD_MM
 from vision.legible import Condition
 from vision.likeness import Bools, Memory
 from vision.pipeline import Recogniser
+from vision.printing import oddness
 from vision.spread import find
 from vision.types import Bgr, Floats, Quad
 
@@ -176,7 +177,9 @@ def name(laid: Laid, said: Mapping[int, str] | None = None) -> Enrolment:
     rest = [k for k in range(len(laid.quads)) if k not in down]
     at = {k: n for n, k in enumerate(rest)}
     known = {at[number - 1]: face for number, face in said.items()}
-    places = Places(laid.read.pick(rest), laid.labels, laid.twins[np.ix_(rest, rest)], known)
+    read = laid.read.pick(rest)
+    odd = oddness(read.crops, read.faces.max(1) * read.known >= SURE)
+    places = Places(read, laid.labels, laid.twins[np.ix_(rest, rest)], known, odd)
     labels, cost = places.fill()
     cards = [LaidCard(k + 1, laid.places[k], laid.quads[k], BACK, False, 1.0, BACK) for k in range(len(laid.quads))]
     for n, (k, label) in enumerate(zip(rest, labels, strict=True)):

@@ -18,7 +18,9 @@ from vision.pipeline import Recogniser
 from vision.plane import fit
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width
+from vision.several import read_often
 from vision.snap import snapped
+from vision.standout import stands_out, straightened
 from vision.types import Bgr, Floats, Quad
 
 ENOUGH, FEW = 4, 12
@@ -27,17 +29,19 @@ ENOUGH, FEW = 4, 12
 ROUGH, CARD, NAMELESS = 0.1, 0.55, 0.85
 """Least heat of a rough quad; least score of a card that has a face; of one that seems to have none."""
 
-EXACT, EXACT_BACK, STRAY, HIDDEN = 0.5, 0.3, 7.0, 0.25
-"""Least score without a face of what has exactly the size of the others; where nearly all lie face down, since a back
-of another deck is only a coloured rectangle; how much more for each card width off, and for what of it does not show:
-in a strange picture the refiner takes parts for other things."""
-
-SURE, SHOWN, MOST = 0.8, 0.7, 0.6
+SURE, SHOWN = 0.8, 0.7
 """Least score of cards that tell the plane of the table; visible fraction below which a card must be as sure as one
-without a face; at least of a card without a face whose size tells that it is one."""
+without a face."""
 
-OFF, OFF_NAMED = 0.08, 0.15
-"""Card widths by which a card may miss its size on that plane; by which one with a face may."""
+OFF, OFF_PLAIN = 0.08, 0.15
+"""Card widths by which a card may miss its size on that plane; by which one with a face may, or one that plainly stands
+out from the table."""
+
+LIKELY_CARD = 0.3
+"""Score from which a quad without a sure face is laid on the edges around it."""
+
+PLAINLY = 3.0
+"""Log-odds from which something plainly stands out."""
 
 SURE_NAME, LIKELY = 0.9, 0.6
 """Probability from which a face counts as read; from which there is one."""
@@ -99,26 +103,39 @@ def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
     read = recogniser.identifier.read(pyramid, quads) if quads else None
     kept = []
     if read is not None:
-        exact = None if onto is None else EXACT_BACK if face_down else EXACT
-        kept = in_rows(quads, choose(quads, read, recogniser.identifier.labels.index(BACK), exact))
+        out = None
+        if onto is not None:
+            quads = _straightened(pyramid, quads, read, onto)
+            out = stands_out(bgr, pyramid, quads)
+        kept = in_rows(quads, choose(quads, read, recogniser.identifier.labels.index(BACK), out))
     crops = pyramid.crops([quads[k].corners for k in kept], CROP)
     why, each = spoilt(small, crops, [side_lengths(quads[k].corners)[0] for k in kept])
-    return Spread(tuple(quads[k] for k in kept), read.pick(kept) if read and kept else None, why, tuple(each))
+    cards = tuple(quads[k] for k in kept)
+    return Spread(cards, read_often(recogniser.identifier, pyramid, cards) if cards else None, why, tuple(each))
 
 
-def choose(quads: Sequence[Quad], read: Reading, back: int, least_exact: float | None) -> list[int]:
+def choose(quads: Sequence[Quad], read: Reading, back: int, out: Floats | None) -> list[int]:
     """Return which of *quads* are cards and no parts of others nor pieces of a pattern; *back*: the label of backs;
-    *least_exact*: least score of a quad that has exactly the size of a card; None where that is not known."""
+    *out*: how much each stands out from the table, log-odds; None where nothing tells the size of a card."""
     named = read.faces.max(1) * read.known
     plain = (named < SURE_NAME) | (read.faces.argmax(1) == back)
-    nameless = np.full(len(quads), NAMELESS)
-    if least_exact is not None:
-        exact = [least_exact + STRAY * q.off + HIDDEN * (1 - q.visible) for q in quads]
-        nameless = np.where([q.visible >= MOST for q in quads], np.minimum(exact, NAMELESS), NAMELESS)
-    least = np.where(plain, nameless, [CARD if quad.visible >= SHOWN else NAMELESS for quad in quads])
-    off = np.where(named < LIKELY, OFF, OFF_NAMED)
-    good = [k for k, quad in enumerate(quads) if quad.score >= least[k] and quad.off <= off[k]]
+    least = [CARD if quad.visible >= SHOWN else NAMELESS for quad in quads]
+    if out is None:
+        out = np.where([quad.score >= NAMELESS for quad in quads], 1.0, -1.0)
+    off = np.where((named < LIKELY) & (out < PLAINLY), OFF, OFF_PLAIN)
+    card = np.where(plain, out > 0, [quad.score >= one for quad, one in zip(quads, least, strict=True)])
+    good = [k for k, quad in enumerate(quads) if card[k] and quad.off <= off[k]]
     return _apart(quads, sorted(good, key=lambda k: -(quads[k].score + float(named[k]))))
+
+
+def _straightened(pyramid: Pyramid, quads: Sequence[Quad], read: Reading, onto: Fit) -> list[Quad]:
+    """*quads*, those without a sure face laid on the edges around them: of strange cards the networks know less well
+    where they lie."""
+    named, moved = read.faces.max(1) * read.known, list(quads)
+    unsure = [k for k, quad in enumerate(quads) if named[k] < SURE_NAME and quad.score >= LIKELY_CARD]
+    for k, quad in zip(unsure, straightened(pyramid, [quads[k] for k in unsure], onto), strict=True):
+        moved[k] = quad
+    return moved
 
 
 def _onto(quads: Sequence[Quad], size_px: tuple[int, int]) -> Fit | None:

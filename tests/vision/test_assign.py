@@ -109,6 +109,31 @@ def test_plain_junks_that_look_alike_leave_no_place_to_a_stranger() -> None:
     assert labels[48].face == "foreign"
 
 
+def test_a_stranger_taken_for_a_face_whose_cards_look_otherwise_is_foreign() -> None:
+    cards = [*whole_deck(), {"04-junk": 0.71, "07-junk": 0.1}]
+    assert fill(cards, known={48: 0.99})[48].face == "foreign"
+
+
+def test_what_looks_like_another_card_of_the_deck_is_of_the_deck_though_its_reading_is_doubtful() -> None:
+    cards = whole_deck()
+    at, twin = SLOTS.index("07-animal"), SLOTS.index("04-animal")
+    cards[at] = {"04-animal": 0.8, "07-animal": 0.15}
+    labels = fill(cards, {(at, twin): 0.98}, known={at: 0.35})
+    assert labels[at].face == labels[twin].face == "04-animal" and missing(labels) == ("07-animal",)
+
+
+def test_a_card_of_another_print_is_foreign_though_it_reads_as_one_that_is_missing() -> None:
+    cards = whole_deck()
+    at = SLOTS.index("08-bright")
+    cards[at] = {"08-bright": 0.6, "08-junk": 0.1}
+    odd = np.zeros(48)
+    twins: Floats = np.full((48, 48), 0.6) - 0.6 * np.eye(48)
+    read = reading(cards, {at: 0.6})
+    assert Places(read, LABELS, twins, {}, odd).fill()[0][at].face == "08-bright"
+    odd[at] = 4.0
+    assert Places(read, LABELS, twins, {}, odd).fill()[0][at].face == "foreign"
+
+
 def test_what_is_no_hwatu_card_is_foreign_though_a_place_is_free() -> None:
     cards = whole_deck()
     at = SLOTS.index("12-bright")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.identify import Reading
-from vision.spread import EXACT, choose, cube_root_of_area, even_matrix, fits, in_rows
+from vision.spread import choose, cube_root_of_area, even_matrix, fits, in_rows
 from vision.types import Quad
 
 SIZE = (1600, 1200)
@@ -77,29 +77,27 @@ def test_cards_upside_down_are_numbered_alike() -> None:
     assert in_rows(quads, range(len(quads))) == list(range(len(quads)))
 
 
-def chosen(named: float, flat: bool = True, **facts: float) -> bool:
+def chosen(named: float, out: float | None = 1.0, **facts: float) -> bool:
     """Whether a quad with these *facts* that reads as a face with probability *named* counts as a card."""
     square = np.array([[0, 0], [40, 0], [40, 60], [0, 60]], np.float32)
     quad = replace(Quad(square, 1.0, 0.8), **facts)
     faces = np.array([[named, 1 - named, 0.0]])
     read = Reading(np.zeros((1, 96, 64, 3), np.uint8), faces, np.ones(1), np.zeros(1), np.zeros((1, 128)))
-    return choose([quad], read, 2, EXACT if flat else None) == [0]
+    return choose([quad], read, 2, None if out is None else np.array([out])) == [0]
 
 
-def test_a_strange_card_of_the_right_size_is_one_and_a_piece_of_a_pattern_is_not() -> None:
-    assert chosen(0.5, off=0.03) and chosen(0.5, off=0.01, score=0.68)
-    assert not chosen(0.5, off=0.03, score=0.7)
-    assert not chosen(0.5, off=0.03, visible=0.5), "much is covered, or there are no such edges"
-    assert chosen(0.5, off=0.01, visible=0.7, score=0.65), "in a strange picture parts are taken for other things"
-    assert not chosen(0.5, off=0.03, visible=0.7, score=0.75)
-    assert not chosen(0.5, off=0.07) and chosen(0.5, off=0.07, score=0.9)
-    assert chosen(0.97, off=0.1), "a face is read from a bent card too"
-    assert not chosen(0.97, off=0.2) and not chosen(0.5, off=0.1, score=0.9)
+def test_a_strange_card_of_the_right_size_is_one_if_it_stands_out_from_the_table() -> None:
+    assert chosen(0.5, off=0.03)
+    assert not chosen(0.5, off=0.03, score=0.95, out=-1.0), "a piece of a pattern"
+    assert not chosen(0.5, off=0.1) and chosen(0.5, off=0.1, out=4.0), "bent, but plainly there"
+    assert not chosen(0.5, off=0.2, out=4.0)
+    assert chosen(0.97, off=0.1, out=-1.0), "a face is read from a bent card too, and on any table"
+    assert not chosen(0.97, off=0.2)
 
 
 def test_where_nothing_tells_the_size_strange_cards_must_be_sure() -> None:
-    assert not chosen(0.5, flat=False)
-    assert chosen(0.5, flat=False, score=0.9)
+    assert not chosen(0.5, out=None)
+    assert chosen(0.5, out=None, score=0.9)
 
 
 def test_what_shows_by_half_must_be_sure_whatever_it_reads_as() -> None:
@@ -115,7 +113,7 @@ def test_cards_that_lie_over_one_another_a_little_are_all_kept_and_what_is_betwe
     faces = np.full((5, 3), 0.01)
     faces[:, 0] = 0.98
     read = Reading(np.zeros((5, 96, 64, 3), np.uint8), faces, np.ones(5), np.zeros(5), np.zeros((5, 128)))
-    assert sorted(choose(quads, read, 2, EXACT)) == [0, 1, 2, 3]
+    assert sorted(choose(quads, read, 2, np.full(5, 2.0))) == [0, 1, 2, 3]
 
 
 def test_no_card_is_numbered_where_there_is_none() -> None:
