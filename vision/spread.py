@@ -40,6 +40,10 @@ out from the table."""
 LIKELY_CARD = 0.3
 """Score from which a quad without a sure face is laid on the edges around it."""
 
+LIKE_BACKS = 2.0
+"""Log-odds by which something is sooner a card where nearly all lie face down: a back of another deck is only a
+coloured rectangle."""
+
 PLAINLY = 3.0
 """Log-odds from which something plainly stands out."""
 
@@ -106,7 +110,7 @@ def find(recogniser: Recogniser, bgr: Bgr) -> Spread:
         out = None
         if onto is not None:
             quads = _straightened(pyramid, quads, read, onto)
-            out = stands_out(bgr, pyramid, quads)
+            out = stands_out(bgr, pyramid, quads) + face_down * LIKE_BACKS
         kept = in_rows(quads, choose(quads, read, recogniser.identifier.labels.index(BACK), out))
     crops = pyramid.crops([quads[k].corners for k in kept], CROP)
     why, each = spoilt(small, crops, [side_lengths(quads[k].corners)[0] for k in kept])
