@@ -106,13 +106,16 @@ class Clocked:
         return found
 
 
+LOOKS = 20  # over so many the pace is told
+
+
 class Pace:
     """How long looks take and how often they come, smoothed."""
 
     def __init__(self) -> None:
         self._ms: dict[str, float] = {}
         self._total = 0.0
-        self._ends: deque[float] = deque(maxlen=20)
+        self._ends: deque[float] = deque(maxlen=LOOKS)
 
     @contextmanager
     def measured(self, eyes: Eyes) -> Iterator[None]:
@@ -140,7 +143,7 @@ class Pace:
             still=look.still,
             ms=tuple((stage, round(ms, 1)) for stage, ms in self._ms.items()),
             total_ms=round(self._total, 1),
-            per_second=round((len(self._ends) - 1) / (last - first), 1) if last > first else 0.0,
+            per_second=round((len(self._ends) - 1) / (last - first), 1) if len(self._ends) == LOOKS else 0.0,
         )
 
 

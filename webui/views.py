@@ -263,6 +263,7 @@ class PageView:
     state: StateView
     camera: CameraView
     trouble: str
+    slow: str  # that the eyes look too seldom, in words
     spoken: tuple[SpokenView, ...]
     carry: str  # what earlier void rounds make of this one, in words
     can_undo: bool

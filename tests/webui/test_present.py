@@ -18,7 +18,7 @@ from engine.referee import step
 from tests.builders import faces
 from tests.webui.games import fold, fresh, prompted, told
 from webui.present import deck_view, page_view, seen_view
-from webui.snapshot import Camera, CameraState, Fault, Seen, Snapshot, View
+from webui.snapshot import Camera, CameraState, Fault, Looking, Seen, Snapshot, View
 from webui.texts import LANGUAGES, TEXTS
 
 
@@ -160,6 +160,14 @@ def test_cards_that_lie_there_before_a_round_are_shown_with_how_many_are_missing
     assert [card.face for card in deal.cards] == ["01-bright", "05-junk", "08-animal"]
     empty = page_view(shown(fresh()), "ko").deal
     assert empty is not None and empty.title == "새 판을 기다리고 있어요" and empty.cards == ()
+
+
+@pytest.mark.parametrize(("pace", "source", "warned"), [(0.9, "0", True), (9.0, "0", False), (0.0, "0", False)])
+def test_eyes_that_look_too_seldom_are_told(pace: float, source: str, warned: bool) -> None:
+    camera = Camera(CameraState.PLAYING)
+    page = page_view(Snapshot(1, fresh(), source, camera=camera, looking=Looking(per_second=pace)), "ko")
+    assert bool(page.slow) == warned
+    assert not warned or page.slow.startswith("1초에 1번만")
 
 
 def test_the_turns_carry_what_an_edit_needs() -> None:

@@ -32,7 +32,7 @@ def eyes_view(snapshot: Snapshot, language: Language) -> views.EyesView:
             for stage, ms in looking.ms
         ),
         total=tell.say("eyes.ms", count=round(looking.total_ms)),
-        pace=tell.say("eyes.pace", count=looking.per_second),
+        pace=tell.say("eyes.pace", count=looking.per_second) if looking.per_second else "",
     )
 
 

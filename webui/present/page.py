@@ -8,7 +8,7 @@ from webui.present.prompts import prompt_view
 from webui.present.seats import floor_view, owed_views, seat_view, stack_views
 from webui.present.settlement import result_view
 from webui.present.spoken import spoken_views
-from webui.present.state import camera_view, deal_view, fault_text, state_view
+from webui.present.state import camera_view, deal_view, fault_text, slow_text, state_view
 from webui.present.teller import Teller, teller
 from webui.present.turns import turn_view
 from webui.snapshot import Snapshot
@@ -43,6 +43,7 @@ def page_view(snapshot: Snapshot, language: Language) -> views.PageView:
         state=state_view(tell),
         camera=camera_view(snapshot, language),
         trouble=fault_text(snapshot.trouble, snapshot, language),
+        slow=slow_text(snapshot, language),
         spoken=spoken_views(snapshot, tell),
         carry=_carry(tell),
         can_undo=game.past is not None,

@@ -9,8 +9,10 @@ from webui import views
 from webui.present.cards import cards
 from webui.present.teller import Teller
 from webui.snapshot import Fault, Snapshot
-from webui.sources import shown
+from webui.sources import kind, shown
 from webui.texts import Language, say
+
+SLOW = 3.0  # looks a second: below that, turns are missed
 
 
 def state_view(tell: Teller) -> views.StateView:
@@ -62,6 +64,14 @@ def camera_view(snapshot: Snapshot, language: Language) -> views.CameraView:
     label = say(f"camera.{camera.state}", language)
     message = fault_text(camera.fault, snapshot, language)
     return views.CameraView(str(camera.state), label, message, detail, camera.retry_s)
+
+
+def slow_text(snapshot: Snapshot, language: Language) -> str:
+    """A word about eyes that look too seldom to follow a game, empty if they do not. Photographs are no game."""
+    pace = snapshot.looking.per_second
+    if not 0 < pace < SLOW or snapshot.camera.state != "playing" or kind(snapshot.source) == "folder":
+        return ""
+    return say("ui.slow_help", language, count=max(1, round(pace)))
 
 
 def fault_text(fault: Fault | None, snapshot: Snapshot, language: Language) -> str:
