@@ -52,7 +52,7 @@ ACCESS: Words = {
     "invite.watch_help": ("보기만 하는 링크예요. PIN이 없어도 돼요.", "A link that only shows the table; no PIN."),
     "invite.camera": ("폰을 카메라로", "A phone as camera"),
     "invite.camera_help": (
-        "카메라로 쓸 폰으로 찍으세요. 처음 한 번은 인증서를 믿게 해야 해요.",
+        "카메라로 쓸 폰으로 찍으세요. 처음 한 번은 인증서를 신뢰해 줘야 해요.",
         "Scan with the phone that will be the camera. The first time it must trust our certificate.",
     ),
     "invite.camera_off": (
@@ -89,8 +89,8 @@ ACCESS: Words = {
     "seat.your_turn": ("내 차례예요", "Your turn"),
     "seat.turn_of": ("{who} 차례예요", "{who} to play"),
     "seat.wait": ("새 판을 기다려요", "Waiting for a deal"),
-    "seat.ask": ("{points}점이에요. 고, 스톱?", "{points} points. Go or Stop?"),
-    "seat.ask_other": ("{who}님이 고, 스톱을 정하고 있어요", "{who} decides: Go or Stop"),
+    "seat.ask": ("{points}점이에요. 고 할까요, 스톱 할까요?", "{points} points. Go or Stop?"),
+    "seat.ask_other": ("{who} 자리에서 고, 스톱을 정하고 있어요", "{who} decides: Go or Stop"),
     "seat.say": ("말하기", "Say"),
     "seat.shake": ("흔들기", "Shake"),
     "seat.bomb": ("폭탄", "Bomb"),
@@ -138,13 +138,13 @@ ACCESS: Words = {
         "The table is watched with another camera; tell the host",
     ),
     "phone.turn": ("다른 렌즈", "Other lens"),
-    "trust.title": ("인증서 믿기", "Trust the certificate"),
+    "trust.title": ("인증서 신뢰하기", "Trust the certificate"),
     "trust.why": (
-        "브라우저는 안전한 연결에서만 카메라를 켜요. 그래서 이 컴퓨터가 만든 인증서를 폰이 한 번 믿어야 해요.",
+        "브라우저는 안전한 연결에서만 카메라를 켜요. 그래서 이 컴퓨터가 만든 인증서를 폰에서 한 번 신뢰해 줘야 해요.",
         "Browsers start a camera on secure connections only, so the phone must trust this computer once.",
     ),
     "trust.safe": (
-        "이 인증서는 집 안 주소에만 쓸 수 있고, 열쇠는 이 컴퓨터 밖으로 나가지 않아요. 다 쓰면 지워도 돼요.",
+        "이 인증서는 집 안 주소에만 쓰이고, 열쇠는 이 컴퓨터에만 있어요. 다 쓰면 지워도 돼요.",
         "It works for addresses in your home only, and its key stays on this computer. Remove it when done.",
     ),
     "trust.download": ("1. 인증서 받기", "1. Get the certificate"),
@@ -176,7 +176,7 @@ ACCESS: Words = {
     ),
     "trust.next": ("2. 카메라 페이지 열기", "2. Open the camera page"),
     "trust.skip": (
-        "경고가 나오면 아직 믿지 않는 거예요. 안드로이드 크롬은 ‘고급 → 계속’으로도 돼요.",
+        "경고가 나오면 아직 신뢰하지 않은 거예요. 안드로이드 크롬은 ‘고급 → 계속’으로도 돼요.",
         "A warning means it is not trusted yet. Chrome on Android also works with Advanced → Proceed.",
     ),
     "trust.none": (
