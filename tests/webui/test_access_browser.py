@@ -100,7 +100,7 @@ def test_a_whole_round_with_go_and_stop_on_two_phones(devices: Any, gate: Gate, 
         mine.wait_for_selector(".pick .go")
         assert other.locator(".pick").count() == 0
         mine.click(f".pick .{event.say}")
-        mine.wait_for_selector(".thumb", state="detached")
+        mine.wait_for_selector(".my-prompt", state="detached")
         pressed.append(str(event.say))
     assert pressed == ["go", "stop"]
     for phone in phones:
