@@ -121,7 +121,8 @@ def test_a_spectator_looks_and_cannot_act(devices: Any, gate: Gate, live: LiveTa
     watcher = devices()
     watcher.page.goto(f"{address}/?lang=ko&key={gate.pairing.keys.view}")
     watcher.page.wait_for_selector(".prompt, .ask")
-    assert watcher.page.locator("[data-post]:visible, [data-open]:visible, #pause:visible").count() == 0
+    offered = watcher.page.locator("[data-post]:visible, #pause:visible, .add:visible, [data-host]:visible")
+    assert offered.evaluate_all("(all) => all.map((one) => one.outerHTML)") == []
     for seat in (0, 1):
         assert watcher.page.evaluate(SAY_STOP, seat) == 403
     assert live.snapshot().game.round.prompt is not None  # type: ignore[union-attr]
