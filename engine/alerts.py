@@ -180,3 +180,25 @@ class Doubled:
     moved: bool = False  # it was named so again at another place
     fresh: Mapping[int, int] = field(default_factory=dict)  # fresh looks at each card, by key
     at: Mapping[int, tuple[float, float]] = field(default_factory=dict)  # where each was measured last
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is inconsistent, and whose action it was."""
+
+    code: AlertCode
+    level: Level
+    certainty: Certainty
+    cards: tuple[Face, ...]
+    seat: Seat | None = None
+    turn: int | None = None  # number of the turn; None: the one that is played now
+    before: tuple[Spot, ...] = ()  # where the cards lay by the book
+    after: tuple[Spot, ...] = ()  # where they are seen
+    request: Request | None = None  # None: what the code asks for
+    invariant: str = ""  # "": that of the code
+    since: float | None = None  # seconds: it was seen so in an earlier scene already; None: only now
+
+    @property
+    def mark(self) -> tuple[AlertCode, tuple[Face, ...], int]:
+        """What is not asked twice in a round."""
+        return self.code, self.cards, int(self.level)

@@ -7,7 +7,7 @@ plainly in the one place and a card so named was seen to vanish from the other; 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engine.alerts import REST_LOOKS, Spot
@@ -70,9 +70,19 @@ def booked(table: Table, zone: Zone) -> Counter[Face]:
 
 def plain(card: Lying, seconds: float) -> bool:
     """True if the card was surely named often, and is seen in this very look."""
-    return (card.present and card.misses == 0 and card.last >= seconds and card.looks >= CLEAR_LOOKS
-            and card.sure >= max(REST_LOOKS, card.looks * PLAINLY)
+    return card.present and card.misses == 0 and card.last >= seconds and named(card)
+
+
+def named(card: Lying) -> bool:
+    """True if the card was surely named often; one that lay open keeps that name under others in a pile."""
+    return (card.looks >= CLEAR_LOOKS and card.sure >= max(REST_LOOKS, 0 if card.laid else card.looks * PLAINLY)
             and card.face is not None and card.probability(card.face) >= CLEAR)
+
+
+def readable(card: Lying, seconds: float) -> bool:
+    """True if the card is read well by now and seen in this very look; it need not be sure yet."""
+    return (card.present and card.misses == 0 and card.last >= seconds and card.looks >= GONE_LOOKS
+            and card.face is not None and card.probability(card.face) >= READ)
 
 
 def faces_in(belief: Belief, zone: Zone) -> Counter[Face]:
@@ -81,10 +91,16 @@ def faces_in(belief: Belief, zone: Zone) -> Counter[Face]:
                    if card.zone == zone and card.present and card.face is not None)
 
 
-def extras(game: Game, table: Table, zone: Zone) -> list[Lying]:
-    """The plain cards in *zone* that the book does not have there, the newest of each face."""
-    cards = [card for card in game.belief.cards if card.zone == zone and plain(card, game.seconds)]
-    over = Counter(card.face for card in cards if card.face is not None) - booked(table, zone)
+Sure = Callable[[Lying, float], bool]
+"""Whether a card counts as identified now: `plain`, or `readable` where something is only suspected."""
+
+
+def extras(game: Game, table: Table, zone: Zone, sure: Sure = plain) -> list[Lying]:
+    """The cards in *zone* that count as identified and that the book does not have there, the newest of each face."""
+    here = [card for card in game.belief.cards if card.zone == zone]
+    cards = [card for card in here if sure(card, game.seconds)]
+    known = [card for card in here if card.home == zone and card not in cards and readable(card, game.seconds)]
+    over = Counter(card.face for card in (*cards, *known) if card.face is not None) - booked(table, zone)
     found = []
     for card in sorted(cards, key=lambda one: (one.home == zone, -one.first)):
         if card.face is not None and over[card.face] > 0:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.alerts import INVARIANTS, Alert, AlertCode, Certainty, Evidence, Level, Request, Spot
-from engine.cards import Face
+from engine.alerts import INVARIANTS, Alert, AlertCode, Evidence, Finding, Request
 from engine.game import Game, Round, Ruling
 from engine.outputs import AlertRaised, Output
-from engine.table import Seat
+
+__all__ = ["Finding", "ask", "raised", "ruled", "silenced"]
 
 HABITS = frozenset({
     AlertCode.OUT_OF_TURN, AlertCode.WRONG_CARD_STOLEN, AlertCode.STEAL_OWED, AlertCode.BONUS_UNRESOLVED,
@@ -30,28 +30,6 @@ OF_THE_TURN = frozenset({
     AlertCode.CAPTURED_PILE_TAMPER, AlertCode.TWO_CARDS_PLAYED, AlertCode.DOUBLE_FLIP, AlertCode.FLIP_SKIPPED,
     AlertCode.HAND_COUNT})
 """What is withdrawn when the turn in question is explained after all: people have mended it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What is inconsistent, and whose action it was."""
-
-    code: AlertCode
-    level: Level
-    certainty: Certainty
-    cards: tuple[Face, ...]
-    seat: Seat | None = None
-    turn: int | None = None  # number of the turn; None: the one that is played now
-    before: tuple[Spot, ...] = ()  # where the cards lay by the book
-    after: tuple[Spot, ...] = ()  # where they are seen
-    request: Request | None = None  # None: what the code asks for
-    invariant: str = ""  # "": that of the code
-    since: float | None = None  # seconds: it was seen so in an earlier scene already; None: only now
-
-    @property
-    def mark(self) -> tuple[AlertCode, tuple[Face, ...], int]:
-        """What is not asked twice in a round."""
-        return self.code, self.cards, int(self.level)
 
 
 def silenced(game: Game, finding: Finding) -> bool:

@@ -16,13 +16,14 @@ from engine.audit import Code
 from engine.audit_turn import Scene, judge_turn, stacks_seen
 from engine.belief import GONE_LOOKS, Belief, Lying
 from engine.cards import Face
-from engine.displaced import READ, booked, extras, faces_in, left, pile_of, plain, spot
+from engine.displaced import READ, Sure, booked, extras, faces_in, left, pile_of, plain, spot
 from engine.finding import Finding
 from engine.game import Game, Round
 from engine.observation import FLOOR, Source, ZoneKind
 from engine.table import Seat, Stack, Table
 
 STRANGE = 3.5  # the best reading fits so badly
+DOUBTFUL = 2.4  # the same for a suspicion
 SOURCED = 0.5  # the eyes are so sure where a card came from
 OTHERS = frozenset({  # asked about elsewhere, with a deadline of their own
     Code.DUPLICATE_CARD, Code.FOREIGN_CARD, Code.CARD_MISSING, Code.OUT_OF_TURN, Code.FLIP_SKIPPED,
@@ -43,14 +44,23 @@ class Seen:
     later: frozenset[int] = frozenset()  # cards of the next seat
 
 
-def fouls(game: Game, round_: Round) -> Iterator[Finding]:
-    """What is wrong with the turn that is played now."""
+def fouls(game: Game, round_: Round, sure: Sure = plain) -> Iterator[Finding]:
+    """What is wrong with the turn that is played now; *sure*: which cards count as identified."""
     belief = game.belief
-    if game.strange < STRANGE or not any(card.zone.kind is ZoneKind.FLOOR for card in belief.cards):
+    if game.strange < (STRANGE if sure is plain else DOUBTFUL) or not any(
+            card.zone.kind is ZoneKind.FLOOR for card in belief.cards):
         return
-    seen = seen_turn(game, round_)
-    if seen is None:
+    seen = seen_turn(game, round_, sure)
+    code = None if seen is None else _broken(game, round_, seen)
+    if seen is None or code is None:
         return
+    cards = _cards(code, seen, round_.table)
+    yield Finding(code, Level.QUESTION, Certainty.CERTAIN, cards, round_.to_move,
+                  before=_spots_before(cards, seen, round_.table), after=tuple(spots_after(belief, cards)))
+
+
+def _broken(game: Game, round_: Round, seen: Seen) -> Code | None:
+    """The code of what is certainly wrong with the turn *seen*."""
     before, seat = round_.table, round_.to_move
     hands = list(before.hands)
     hands[seat] -= len(seen.hand)
@@ -58,28 +68,29 @@ def fouls(game: Game, round_: Round) -> Iterator[Finding]:
                          Scene(seen.table, tuple(hands), before.stock - len(seen.flip)), seat, game.rules,
                          game.rules.bonus_cards)
     if verdict.code is None or verdict.code in OTHERS or verdict.certainty is not Certainty.CERTAIN:
-        return
+        return None
     if verdict.code in (Code.TWO_CARDS_PLAYED, Code.DOUBLE_FLIP) and len(seen.hand) + len(seen.flip) <= MOST:
-        return  # rather the source of one card was told wrong
-    cards = _cards(verdict.code, seen, before)
-    yield Finding(verdict.code, Level.QUESTION, verdict.certainty, cards, seat,
-                  before=_spots_before(cards, seen, before), after=tuple(spots_after(belief, cards)))
+        return None  # rather the source of one card was told wrong
+    return verdict.code
 
 
-def seen_turn(game: Game, round_: Round) -> Seen | None:
+def seen_turn(game: Game, round_: Round, sure: Sure = plain) -> Seen | None:
     """Return the turn of the seat to move as it is seen; None where something is open."""
     belief, table, seat = game.belief, round_.table, round_.to_move
-    if belief.covered & {FLOOR, pile_of(seat)} or (every := new_cards(game)) is None:
+    if belief.covered & {FLOOR, pile_of(seat)} or (every := new_cards(game, sure)) is None:
         return None
-    if any(extras(game, table, pile_of(other)) for other in range(len(table.piles)) if other != seat):
-        return None  # what somebody else took is no part of this turn
-    hands = [at for other, at in belief.arrived.items() if other != seat]
-    later = frozenset(card.key for card in every if hands and card.first >= min(hands) - JUST_S)
+    hands = {other: at for other, at in belief.arrived.items() if other != seat}
+    later = frozenset(card.key for card in every if hands and card.first >= min(hands.values()) - JUST_S)
+    others = {other: extras(game, table, pile_of(other), sure) for other in range(len(table.piles)) if other != seat}
+    if any(cards for other, cards in others.items() if other not in hands):
+        return None  # what somebody took who has not played is no part of this turn
     new = [card for card in every if card.key not in later]
     fresh = Counter(card.face for card in new if card.face is not None)
-    away = booked(table, FLOOR) + fresh - (faces_in(belief, FLOOR) - faces_of(belief, later))
+    lying = faces_in(belief, FLOOR) - faces_of(belief, later) + Counter(  # and what was taken from there since
+        card.face for cards in others.values() for card in cards if card.face is not None and card.key not in later)
+    away = booked(table, FLOOR) + fresh - lying
     piles = [list(pile) for pile in table.piles]
-    came = _came(belief, piles, extras(game, table, pile_of(seat)), away - _under(belief, away), seat)
+    came = _came(belief, piles, extras(game, table, pile_of(seat), sure), away - _under(belief, away), seat)
     if came is None:
         return None
     taken, stolen = came
@@ -115,15 +126,15 @@ def _came(belief: Belief, piles: list[list[Face]], arrived: Sequence[Lying], awa
     return taken + away, tuple(stolen)
 
 
-def new_cards(game: Game) -> tuple[Lying, ...] | None:
-    """Return the cards that were laid since the last turn, in order; None while one of them is not plain."""
+def new_cards(game: Game, sure: Sure = plain) -> tuple[Lying, ...] | None:
+    """Return the cards that were laid since the last turn, in order; None while one of them is not sure."""
     belief = game.belief
     new = [card for card in belief.new if card.laid and card.seen >= GONE_LOOKS]
     for card in new:
         here = card.misses == 0
         if card.face is None or card.probability(card.face) < READ or card.looks < GONE_LOOKS:
             return None
-        if here and not plain(card, game.seconds):
+        if here and not sure(card, game.seconds):
             return None
     if any(card.face is None or card.probability(card.face) < READ for card in belief.floor):
         return None

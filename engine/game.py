@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.alerts import AlertCode, Doubled
+from engine.alerts import AlertCode, Doubled, Finding
 from engine.belief import Belief, Lying
 from engine.cards import Face
 from engine.events import CardMove, Said
@@ -92,11 +92,21 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class AsItLies:
-    """The table after a turn that no rule explains and that was asked about: play may go on from it."""
+    """The table after what no rule explains and what was asked about: play may go on from it."""
 
     table: Table
     seat: Seat  # whose turn it was
     keys: frozenset[int]  # the cards seen by then
+    turned: bool = True  # that turn is over; False: cards were moved outside of a turn
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What breaks an invariant as far as it can be read by now: asked about once its cards are plain."""
+
+    finding: Finding
+    since: float
+    lies: AsItLies
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +141,7 @@ class Game:
     accused: frozenset[Mark] = frozenset()  # raised once, never twice
     doubled: tuple[Doubled, ...] = ()  # faces seen more often than there are cards of them
     suspected: Mapping[Mark, float] = field(default_factory=dict)  # found, not asked yet: since when
+    held: Held | None = None  # what is suspected, and how the table lies then
     rulings: tuple[Ruling, ...] = ()  # of this evening
     as_it_lies: AsItLies | None = None
     strange: float = 0.0  # how badly the best reading of the turn that is played now fits

@@ -12,18 +12,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import dist
 
-from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Certainty, Doubled, Level, Request
+from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Certainty, Doubled, Finding, Level, Request
 from engine.belief import GONE_LOOKS, HIDDEN_MM, Belief, Lying
 from engine.cards import COPIES, Face, Kind
 from engine.claims import false_shows, unasked
 from engine.displaced import CLEAR, CLEAR_LOOKS, READ, Moved, booked, faces_in, moved, pile_of, plain, spot
-from engine.finding import OF_THE_TURN, Finding, raised, silenced
+from engine.finding import OF_THE_TURN, raised, silenced
 from engine.foul import fouls
-from engine.game import Game, Round, TurnRecord
+from engine.game import Game, Held, Round, TurnRecord
 from engine.gifts import settled, unfair
 from engine.hints import peeks
 from engine.observation import FLOOR, Zone, ZoneKind
-from engine.onward import remembered
+from engine.onward import plain_by_now, rearranged, remembered
 from engine.outofturn import out_of_turn
 from engine.outputs import Output
 from engine.overdue import moved_alone, overdue
@@ -51,7 +51,12 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
     """Ask about what breaks an invariant now; the first code of CONTRACT.md section 6 wins."""
     round_, belief = game.round, game.belief
     rested = belief.still >= REST_LOOKS and game.seconds - belief.quiet_since >= REST_SECONDS - 0.01
-    if round_ is None or round_.over or not rested:
+    if round_ is None or round_.over:
+        return game, ()
+    if game.held is not None and plain_by_now(game) and not silenced(game, game.held.finding):
+        after, outputs = raised(game, round_, game.held.finding)
+        return replace(after, as_it_lies=game.held.lies, held=None), outputs
+    if not rested:
         return game, ()
     game = replace(game, doubled=watch(game, round_))
     moves = moved(game, round_)
@@ -59,20 +64,37 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
     if given is not None:
         after, outputs = rewrite(game, given)
         return replace(after, past=game.past), outputs
-    found = [one for one in _found(game, round_, moves) if not silenced(game, one)]
+    found = sorted(_unsilenced(game, round_, moves), key=lambda one: list(AlertCode).index(one.code))
     since = {one.mark: game.suspected.get(one.mark, game.seconds if one.since is None else one.since) for one in found}
     game = replace(game, suspected=since)
-    order = list(AlertCode)
-    for finding in sorted(found, key=lambda one: order.index(one.code)):
+    for finding in found:
         if game.seconds - since[finding.mark] >= SECOND_LOOK_S - 0.01:
-            game, asked = raised(game, round_, finding)
-            heard = tuple(word for word, other in unasked(game, round_) if other.mark == finding.mark)
-            game = replace(game, says=tuple(word for word in game.says if word not in heard))
-            of_turn = finding.turn is None and finding.code in OF_THE_TURN
-            return (remembered(game, round_) if of_turn else game), asked
-    if game.as_it_lies is not None:
+            return _asked(game, round_, finding, moves)
+    if game.as_it_lies is not None and game.as_it_lies.turned:
         game = remembered(game, round_)
+    if game.held is None and found and (lies := rearranged(game, round_, moves, found[0])) is not None:
+        game = replace(game, held=Held(found[0], since[found[0].mark], lies))
     return replace(game, audit=game.audit and bool(found)), ()
+
+
+def _unsilenced(game: Game, round_: Round, moves: tuple[Moved, ...]) -> list[Finding]:
+    return [one for one in _found(game, round_, moves) if not silenced(game, one)]
+
+
+def _of_turn(finding: Finding) -> bool:
+    """True for a foul in the turn that is played now."""
+    return finding.turn is None and finding.code in OF_THE_TURN
+
+
+def _asked(game: Game, round_: Round, finding: Finding, moves: tuple[Moved, ...]) -> tuple[Game, tuple[Output, ...]]:
+    """Ask, and remember how the table lies: play may go on from it."""
+    game, asked = raised(game, round_, finding)
+    heard = tuple(word for word, other in unasked(game, round_) if other.mark == finding.mark)
+    game = replace(game, says=tuple(word for word in game.says if word not in heard), held=None)
+    if _of_turn(finding):
+        return remembered(game, round_), asked
+    lies = rearranged(game, round_, moves, finding) if finding.code in OF_THE_TURN else None
+    return (game if lies is None else replace(game, as_it_lies=lies)), asked
 
 
 def _found(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Finding]:

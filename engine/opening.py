@@ -150,8 +150,8 @@ def begin(game: Game, faces: tuple[Face, ...], dealer: Seat) -> Step:
     fresh = Round(number, dealer, game.seconds, faces, table, table, dealer, go=nobody, go_points=nobody,
                   shaken=((),) * game.players)
     game = replace(game, round=fresh, rounds=number, dealt=None, state=Following.FOLLOWING, why="", says=(),
-                   alerts=(), accused=frozenset(), suspected={}, doubled=(), shakes=(), as_it_lies=None, strange=0.0,
-                   belief=close(game.belief), tried=())
+                   alerts=(), accused=frozenset(), suspected={}, held=None, doubled=(), shakes=(), as_it_lies=None,
+                   strange=0.0, belief=close(game.belief), tried=())
     return game, (RoundStarted(game.seconds, dealer, number, faces),)
 
 

@@ -115,13 +115,19 @@ def moved_alone(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[F
     for seat in range(game.players):
         zone = pile_of(seat)
         swept = [move for move in moves if move.was == FLOOR and move.now == zone]
-        if swept and (seat != round_.to_move or not game.belief.new) and not _collecting(game, round_, seat):
-            yield _swept(round_, seat, swept)
         back = [move for move in moves if move.was == zone and move.now == FLOOR and not move.card.old]
-        if back:
-            yield _finding(Code.CAPTURED_PILE_TAMPER, back, round_.to_move)
+        busy = seat == round_.to_move and any(card.laid and card.source is not Source.PILE for card in game.belief.new)
+        if swept and not busy and not _collecting(game, round_, seat):
+            yield _exchanged(round_, seat, swept, back) if back else _swept(round_, seat, swept)
+        elif back:
+            yield _finding(Code.CAPTURED_PILE_TAMPER, back, seat, len(round_.turns) or None)
         yield from _swapped(game, round_, seat)
     yield from _between_others(game, round_, moves)
+
+
+def _exchanged(round_: Round, seat: Seat, swept: list[Moved], back: list[Moved]) -> Finding:
+    """A captured card lies on the floor, and one of the floor in its pile."""
+    return _finding(Code.CAPTURED_PILE_TAMPER, [*swept, *back], seat, len(round_.turns) or None)
 
 
 def _collecting(game: Game, round_: Round, seat: Seat) -> bool:

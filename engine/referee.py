@@ -30,7 +30,7 @@ from engine.events import (
 )
 from engine.explain import Explanation, Ranking, explain, explain_two, uncollected
 from engine.finding import OF_THE_TURN, ask, ruled
-from engine.foul import STRANGE
+from engine.foul import DOUBTFUL, STRANGE
 from engine.game import Evidence, Game, Round
 from engine.guide import questions
 from engine.hints import noted
@@ -38,7 +38,7 @@ from engine.invariants import check
 from engine.lastcount import last_count
 from engine.lookback import look_back
 from engine.observation import Zone, ZoneKind
-from engine.onward import play_on, went_on
+from engine.onward import play_on, suspected, went_on
 from engine.outofturn import order_mended
 from engine.outputs import (
     AlertRaised,
@@ -74,6 +74,7 @@ BACK_STAGES = (3, 8, 20, 59)  # looks at rest at which earlier turns may be read
 FLIP_LOOKS = 13  # looks at the floor without a hand within which a card flipped from the stock is laid
 PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
 CLEAR_LOOKS, CLEAR_MARGIN = 7, 2.0  # so many if the turn stands out as far
+HELD_LOOKS = 30  # looks at rest that a turn waits for which may be a foul
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
 
@@ -162,6 +163,9 @@ def _follow(game: Game, round_: Round) -> Step:
     mended = opening.reread(game)
     if mended is not None:
         return mended, ()
+    if game.as_it_lies is not None and not game.as_it_lies.turned and (onward := went_on(game, None)) is not None:
+        assert onward.round is not None
+        return _follow(onward, onward.round)
     game = seated(game, round_)
     assert game.round is not None
     round_ = order_mended(game, game.round)
@@ -181,9 +185,22 @@ def _follow(game: Game, round_: Round) -> Step:
     best = ranking.best
     if ranking.cost > STRANGE and (game.suspected or game.as_it_lies is not None):
         return _doubt(game, ranking)  # no rule explains it: people are asked
+    if ranking.cost > DOUBTFUL and belief.quiet < HELD_LOOKS and (waits := _held(game, round_, passed)) is not None:
+        return _doubt(waits, ranking)
     if best is not None and not best.uncollected and (passed or _read(game, best, ranking.margin)):
         return _book_best(game, round_, evidence, ranking, best, passed)
     return _book_ahead(game, round_, evidence, ranking) or _strange(game, round_, evidence, ranking, passed)
+
+
+def _held(game: Game, round_: Round, passed: bool) -> Game | None:
+    """Return *game* with the turn not booked yet, because it may be a foul: it must rest before anybody is asked.
+
+    None if it is none. While a hand covers the mover's pile nobody can tell.
+    """
+    held = suspected(game, round_)
+    if held is not None:
+        return replace(game, held=held)
+    return game if (passed and game.held) or Zone(ZoneKind.PILE, round_.to_move) in game.belief.covered else None
 
 
 def _book_best(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, best: Explanation, passed: bool
@@ -328,7 +345,7 @@ def _book(game: Game, play: Play, give: Mapping[Seat, tuple[Face, ...]], evidenc
     says = tuple(said for said in game.says if said.seat != play.seat or said.say not in (Say.SHAKE, Say.BOMB))
     open_ = tuple(one for one in game.alerts if one.alert.turn != record.seen.n or one.alert.code not in OF_THE_TURN)
     game = replace(game, round=round_, belief=close(game.belief, keep, play.seat), says=says, past=before, tried=(),
-                   state=Following.FOLLOWING, why="", alerts=open_, as_it_lies=None, strange=0.0)
+                   state=Following.FOLLOWING, why="", alerts=open_, as_it_lies=None, held=None, strange=0.0)
     outputs = (*outputs, record.seen, ScoreNow(game.seconds, record.seen.totals))
     game, more = after_turn(game)
     return game, (*outputs, *more)

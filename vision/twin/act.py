@@ -46,6 +46,7 @@ class Act:
     say: Say
     props: Props
     offender: Seat | None = None
+    debtors: tuple[Seat, ...] = ()  # who did not give; each has a line of the truth
     began: float | None = None  # when the foul began, if not with the turn
     told: Json = field(default_factory=dict)  # the turn's line of the truth
     later: list[Step] = field(default_factory=list)  # what is left for the next turn, once its card lies

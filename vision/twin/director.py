@@ -227,7 +227,9 @@ class Director:
         self.mishaps.turn_over(act.n, act.me, act.told["rest"])
         if foul is not None:
             began = start if act.began is None else act.began
-            self.mishaps.tell(told, foul, act.offender, act.n, _time(began), max(_time(began), self._last_move(start)))
+            rest = max(_time(began), self._last_move(start))
+            for seat in act.debtors or (act.offender,):
+                self.mishaps.tell(told, foul, seat, act.n, _time(began), rest, act.offender)
 
     def _chongtong(self, work: Choreography, state: Round, sitting: Sitting) -> None:
         for seat, hand in zip(sitting.active, state.hand_cards, strict=True):

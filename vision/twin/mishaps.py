@@ -65,6 +65,7 @@ class _Due:
     line: Json
     foul: Foul
     n: int  # turn of the foul, 0: the deal
+    mover: Seat | None  # whose turn that was
 
 
 @dataclass
@@ -184,11 +185,13 @@ class Mishaps:
         self._later, self._after_next, self._hurry = [], [], False
         return steps
 
-    def tell(self, told: Json, foul: Foul, seat: Seat | None, n: int, start: float, rest: float) -> None:
-        """Write a foul into the truth; its `until` comes with the turns that follow."""
+    def tell(
+        self, told: Json, foul: Foul, seat: Seat | None, n: int, start: float, rest: float, mover: Seat | None = None
+    ) -> None:
+        """Write a foul into the truth; its `until` comes with the turns that follow. *mover*: whose turn it was."""
         line: Json = {"code": str(foul.code), "seat": seat, "start": start, "rest": rest, "until": None}
         told["fouls"].append(line)
-        self._due.append(_Due(line, foul, n))
+        self._due.append(_Due(line, foul, n, mover))
 
     def turn_over(self, n: int, seat: Seat, rest: float) -> None:
         """A turn lies at rest: some deadlines are known now."""
@@ -196,7 +199,7 @@ class Mishaps:
             until = due.foul.until
             after = until.turns is not None and n >= due.n + until.turns
             if until.own:
-                after = seat == due.line["seat"] and n > due.n
+                after = seat == due.mover and n > due.n
             if after:
                 due.line["until"] = round(rest + until.grace, 3)
                 self._due.remove(due)

@@ -26,7 +26,7 @@ def months(faces: Counter[str]) -> Counter[int]:
 
 
 def foul_of(game: Game) -> Json:
-    (foul,) = game.told["fouls"]
+    foul, *_ = game.told["fouls"]
     return foul
 
 
@@ -50,6 +50,14 @@ def test_every_foul_can_be_played_and_is_told(code: str, players: int) -> None:
     assert foul["seat"] is None or foul["seat"] != game.told.get("sits_out")
     assert foul["start"] <= foul["rest"] < foul["until"] <= game.film.end + 0.001
     assert game.film.end - foul["until"] < 20
+
+
+def test_a_debt_is_told_for_each_who_does_not_give_and_ends_with_the_next_turn_of_who_should_have_it() -> None:
+    game = plan(4, ("STEAL_OWED",), seed=SEED)
+    turn, fouls = turn_of(game), game.told["fouls"]
+    assert [foul["seat"] for foul in fouls] == [int(seat) for seat in turn["stolen"]]
+    after = next(t for t in game.told["turns"] if t["n"] > turn["n"] and t["seat"] == turn["seat"])
+    assert all(foul["until"] == pytest.approx(after["rest"] + 2.0, abs=0.01) for foul in fouls)
 
 
 @pytest.mark.parametrize("code", [code for code in FOULS if code not in DEALS])

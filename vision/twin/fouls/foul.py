@@ -28,7 +28,7 @@ class At(StrEnum):
 class Until:
     """An alert is in time until so many *turns* more lie at rest, and *grace* seconds; None: the round's end.
 
-    *own*: until the next turn of the foul's seat lies.
+    *own*: until the next turn of the seat that made it lies.
     """
 
     turns: int | None = 1

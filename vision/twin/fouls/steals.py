@@ -38,8 +38,8 @@ def wrong_card_stolen(act: Act) -> bool:
 @in_turn(Code.STEAL_OWED, "a junk that is due is not given", LAPSES)
 def steal_owed(act: Act) -> bool:
     """The one who should have it says nothing either."""
-    debtors = [seat for seat, faces in act.turn.stolen.items() if faces]
-    if not act.plain or not debtors:
+    act.debtors = tuple(seat for seat, faces in act.turn.stolen.items() if faces)
+    if not act.plain or not act.debtors:
         return False
     act.turn.stolen = dict.fromkeys(act.turn.stolen, ())
     return True
