@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.alerts import REST_LOOKS, REST_SECONDS, Finding
 from engine.belief import close
 from engine.closing import next_seat
-from engine.displaced import Moved, Sure, named, plain, readable
+from engine.displaced import Moved, Sure, named, pile_of, plain, readable
 from engine.finding import silenced
 from engine.foul import fouls, seen_turn
 from engine.game import AsItLies, Game, Held, Round
@@ -50,6 +50,17 @@ def rearranged(game: Game, round_: Round, moves: Sequence[Moved], finding: Findi
     keys = frozenset(card.key for card in game.belief.cards)
     return AsItLies(replace(round_.table, loose=tuple(loose), piles=tuple(map(tuple, piles))), round_.to_move, keys,
                     turned=False)
+
+
+def held_back(game: Game, round_: Round, passed: bool) -> Game | None:
+    """Return *game* with the turn not booked yet, because it may be a foul: it must rest before anybody is asked.
+
+    None if it is none. While a hand covers the mover's pile nobody can tell.
+    """
+    held = suspected(game, round_)
+    if held is not None:
+        return replace(game, held=held)
+    return game if (passed and game.held) or pile_of(round_.to_move) in game.belief.covered else None
 
 
 def suspected(game: Game, round_: Round) -> Held | None:

@@ -38,7 +38,7 @@ from engine.invariants import check
 from engine.lastcount import last_count
 from engine.lookback import look_back
 from engine.observation import Zone, ZoneKind
-from engine.onward import play_on, suspected, went_on
+from engine.onward import held_back, play_on, went_on
 from engine.outofturn import order_mended
 from engine.outputs import (
     AlertRaised,
@@ -185,22 +185,11 @@ def _follow(game: Game, round_: Round) -> Step:
     best = ranking.best
     if ranking.cost > STRANGE and (game.suspected or game.as_it_lies is not None):
         return _doubt(game, ranking)  # no rule explains it: people are asked
-    if ranking.cost > DOUBTFUL and belief.quiet < HELD_LOOKS and (waits := _held(game, round_, passed)) is not None:
+    if ranking.cost > DOUBTFUL and belief.quiet < HELD_LOOKS and (waits := held_back(game, round_, passed)) is not None:
         return _doubt(waits, ranking)
     if best is not None and not best.uncollected and (passed or _read(game, best, ranking.margin)):
         return _book_best(game, round_, evidence, ranking, best, passed)
     return _book_ahead(game, round_, evidence, ranking) or _strange(game, round_, evidence, ranking, passed)
-
-
-def _held(game: Game, round_: Round, passed: bool) -> Game | None:
-    """Return *game* with the turn not booked yet, because it may be a foul: it must rest before anybody is asked.
-
-    None if it is none. While a hand covers the mover's pile nobody can tell.
-    """
-    held = suspected(game, round_)
-    if held is not None:
-        return replace(game, held=held)
-    return game if (passed and game.held) or Zone(ZoneKind.PILE, round_.to_move) in game.belief.covered else None
 
 
 def _book_best(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, best: Explanation, passed: bool
