@@ -72,8 +72,9 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
             return _asked(game, round_, finding, moves)
     if game.as_it_lies is not None and game.as_it_lies.turned:
         game = remembered(game, round_)
-    if game.held is None and found and (lies := rearranged(game, round_, moves, found[0])) is not None:
-        game = replace(game, held=Held(found[0], since[found[0].mark], lies))
+    first = next((one for one in found if one.code in OF_THE_TURN), None)
+    if game.held is None and first is not None and (lies := rearranged(game, round_, moves, first)) is not None:
+        game = replace(game, held=Held(first, since[first.mark], lies))
     return replace(game, audit=game.audit and bool(found)), ()
 
 
