@@ -28,11 +28,12 @@ def create_app(
     a phone go.
     """
     from webui import api, camera_pages, gate, guard, joining, metrics, pages, phone, screens, sock
+    from webui.cardart import card_art
 
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.config["MAX_CONTENT_LENGTH"] = 64 * 1024
-    app.extensions["hwatupan"] = pages.Site(settings, live)
+    app.extensions["hwatupan"] = pages.Site(settings, live, card_art(settings))
     app.extensions["hwatupan_tls"] = certificates
     guard.protect(app, settings)
     gate.install(app, gate.Gate(settings, reach or Reach(settings.host, settings.port)))

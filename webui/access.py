@@ -57,6 +57,7 @@ ROUTES: Mapping[str, frozenset[Role]] = {
     "GET /api/health": _LOOK,
     "GET /api/alert/<int:number>/<when>.jpg": _LOOK,
     "GET /eyes": _LOOK,
+    "GET /card/<art>": _LOOK,
     # playing
     "GET /seat/<int:seat>": _PLAY,
     "POST /api/say": _PLAY,

@@ -242,7 +242,7 @@ def names() -> ResponseReturnValue:
     given, players = _body().get("names"), live.snapshot().game.players
     if not isinstance(given, list) or len(given) != players or not all(isinstance(name, str) for name in given):
         raise WebError("field", f"names must be {players} texts, one for each seat")
-    short = [" ".join(name.split())[:NAME_LENGTH] for name in given]
+    short = ["".join(filter(str.isprintable, " ".join(name.split())))[:NAME_LENGTH] for name in given]
     return _done(live.name_players(short))
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Flask, current_app, make_response, render_template, request
+from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
+from webui.cardart import CardArt
 from webui.gate import asking
 from webui.live import LiveTable
 from webui.present import deck_view, page_view
@@ -48,6 +49,7 @@ class Site:
 
     settings: Settings
     live: LiveTable
+    art: CardArt = field(default_factory=CardArt)
     viewers: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
     _newest: dict[tuple[str, Shape], Rendered] = field(default_factory=dict)
@@ -106,6 +108,15 @@ def table() -> ResponseReturnValue:
     if "lang" in request.args:
         response.set_cookie(COOKIE, language, max_age=365 * 86400, samesite="Lax", httponly=True)
     return response
+
+
+@blueprint.get("/card/<art>")
+def card(art: str) -> ResponseReturnValue:
+    """A card's picture: of the own deck if it was enrolled, else our drawing."""
+    own = site().art.of(art)
+    answer = Response(own, mimetype="image/jpeg") if own else current_app.send_static_file(f"cards/{art}.svg")
+    answer.headers["Cache-Control"] = "private, max-age=3600"
+    return answer
 
 
 @blueprint.get("/eyes")

@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card picture: face text, its name in words, the SVG's file stem under static/cards."""
+    """A card picture: face text, its name in words, the name of its picture (``/card/<art>``)."""
 
     face: str
     name: str

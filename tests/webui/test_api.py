@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from flask.testing import FlaskClient
 
 from engine.cards import FACES
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import tell
+from vision.decks import EnrolledDeck
+from webui.cardart import CardArt
 from webui.live import LiveTable
 
 
@@ -201,6 +205,22 @@ def test_players_are_called_by_their_names(client: FlaskClient, live: LiveTable)
 def test_evidence_that_is_not_kept_is_told(client: FlaskClient) -> None:
     assert error(client.get("/api/alert/3/before.jpg"))["code"] == "picture"
     assert client.get("/api/alert/3/never.jpg").status_code == 404
+
+
+def test_cards_are_drawn_or_show_the_own_deck(client: FlaskClient, app: Any) -> None:
+    with client.get("/card/08-bright") as drawn:
+        assert drawn.mimetype == "image/svg+xml"
+    assert client.get("/card/13-bright").status_code == 404
+    pictures = np.stack([np.full((96, 64, 3), shade, np.uint8) for shade in (10, 120, 240)])
+    app.extensions["hwatupan"].art = CardArt(EnrolledDeck(("08-bright", "05-junk", "05-junk"), pictures))
+    shades = []
+    for art in ("08-bright", "05-junk1", "05-junk2"):
+        answer = client.get(f"/card/{art}")
+        assert answer.mimetype == "image/jpeg"
+        shades.append(round(float(cv2.imdecode(np.frombuffer(answer.data, np.uint8), cv2.IMREAD_COLOR).mean())))
+    assert shades == [10, 120, 240]
+    with client.get("/card/09-animal") as drawn:
+        assert drawn.mimetype == "image/svg+xml"
 
 
 def test_joining_a_running_round(client: FlaskClient) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from werkzeug.serving import make_server
 
 from engine.cards import COPIES, FACES
 from engine.events import NewRound, Paused, Said, Say, Undone
+from engine.outputs import Following
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import tell
 from webui.live import LiveTable
@@ -200,6 +202,45 @@ def test_an_earlier_turn_is_deleted_and_what_follows_is_counted_again(page: Any,
     page.click("#turn-done")
     page.wait_for_selector(f"[data-key='turn-{count}']")
     assert live.snapshot().game.round.turns[-1].play.hand == last.hand  # type: ignore[union-attr]
+
+
+def test_an_earlier_turn_is_edited_and_the_score_follows(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted())
+    game = live.snapshot().game
+    assert game.round is not None
+    lying = {*game.round.table.loose, *(card for pile in game.round.table.piles for card in pile)}
+    for turn in game.round.turns[:-1]:  # a card of the same month that nobody has seen
+        was = turn.play.hand[0] if len(turn.play.hand) == 1 else None
+        face = next((one for one in FACES if was and one.month == was.month and one not in lying), None)
+        if face is not None:
+            break
+    else:
+        raise AssertionError("take another game: all cards of every month are out")
+    page.goto(f"{address}/?lang=en")
+    page.click("#prompt .shrink")
+    page.click(f".turnchip[data-turn='{turn.seen.n}']")
+    page.click("#turn-hand .card")
+    page.click(f"#turn-all [data-face='{face}']")
+    page.click("#turn-done")
+    page.wait_for_selector("#turn:not([open])", state="attached")
+    after = live.snapshot().game.round
+    assert after is not None
+    assert after.turns[turn.seen.n - 1].play.hand == (face,)
+    assert len(after.turns) == len(game.round.turns)
+    points = [int(text) for text in page.locator(".points b").all_inner_texts()]
+    assert tuple(points) == live.snapshot().game.totals
+
+
+def test_lost_step_is_mended_with_one_tap(page: Any, address: str, live: LiveTable) -> None:
+    tell(live, prompted()[:6])
+    live._keeper.game = replace(live._keeper.game, state=Following.LOST, why="unexplained")
+    live._replace()
+    page.goto(f"{address}/?lang=ko")
+    page.wait_for_selector(".dock .guide:first-child [data-post='/api/whose-turn']")
+    assert "놓쳤어요" in page.inner_text(".state.lost")
+    page.click(".dock .guide [data-post='/api/whose-turn'] >> nth=1")
+    page.wait_for_selector(".state.following")
+    assert page.locator(".dock .guide").count() == 0
 
 
 def test_an_alert_is_answered_in_the_dock_and_nothing_moves(page: Any, address: str, live: LiveTable) -> None:
