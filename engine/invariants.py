@@ -137,7 +137,7 @@ def watch(game: Game, round_: Round) -> tuple[Doubled, ...]:
 def _identified(card: Lying, seconds: float) -> bool:
     """True if *card* is plain, or was when it lay open on the floor and could be followed from there into a row."""
     followed = (card.laid and card.present and card.misses == 0 and card.last >= seconds and card.sure >= CLEAR_LOOKS
-                and card.face is not None and card.probability(card.face) >= CLEAR)
+                and card.face is not None and card.probability(card.face) >= READ)
     return followed or plain(card, seconds)
 
 
