@@ -14,8 +14,7 @@ SMOOTH = 3  # of these: coarser shades are light, not things
 TEXTURE = 2.0  # levels by which a tile must vary to be compared; grain varies by half a level
 ALIKE = 0.5  # correlation of a tile with what it showed
 LEAST_TILES = 8  # with texture; a bare cloth with a few cards tells nothing
-STILL_THERE = 0.6  # of all texture: a pushed camera shows as much as before, a table that is cleared does not
-MUCH_MORE = 4.0  # times the texture: cards and arms came to a cloth with a seam; the seam under them tells nothing
+STILL_THERE = 0.6  # of all texture: a pushed camera shows as much as before, a table cleared or dealt on does not
 MOST_LOST, LOST_MOVING = 0.35, 0.1  # share of tiles alike below which the camera was pushed: at rest; while things move
 WELL = 0.6  # share from which all is as before
 MOVING, STIRRED = 6, 0.004  # levels between two frames; share of the picture that is more than grain
@@ -82,8 +81,8 @@ def _alike(before: Fine, fine: Fine) -> float:
     """The share of tiles that show what they showed; all, if they cannot tell: a bare cloth, one cleared or filled."""
     was, now, both = (_sums(a * b) for a, b in ((before, before), (fine, fine), (before, fine)))
     told = was > TEXTURE**2 * (fine.size / was.size)
-    same = STILL_THERE <= now.sum() / max(float(was.sum()), 1.0) <= MUCH_MORE
-    if np.count_nonzero(told) < LEAST_TILES or not same:
+    more = float(now.sum()) / max(float(was.sum()), 1.0)
+    if np.count_nonzero(told) < LEAST_TILES or not STILL_THERE <= more <= 1 / STILL_THERE:
         return 1.0
     return float(np.mean(both[told] >= ALIKE * np.sqrt(was[told] * now[told])))
 

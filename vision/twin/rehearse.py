@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,6 +18,7 @@ EARLY_GAMES = 30
 """Games in which the foul must come soon after the film's beginning; then it may come later."""
 
 LEAD = 1.6  # seconds of rest before the first turn of a film that begins in mid-round
+BARE_S = 0.5  # the least of it, with no hand over the table
 QUIET = 1.5  # seconds after the last turn of a film that ends by itself
 
 
@@ -47,7 +48,7 @@ def rehearse(make: Callable[[int, bool], Director], wanted: Wanted, seconds: flo
         missing = director.mishaps.missing
         if missing:
             continue
-        start = _start(director, wanted)
+        start = _start(director, wanted, scripts)
         end = None if start is None else _end(director, start, seconds)
         if start is not None and (end is None or _holds(director, end)):
             return Rehearsed(director, scripts, start, end)
@@ -58,16 +59,22 @@ def rehearse(make: Callable[[int, bool], Director], wanted: Wanted, seconds: flo
     )
 
 
-def _start(director: Director, wanted: Wanted) -> float | None:
-    """Where the film begins: with the deal, or shortly before the wanted turn; None: that turn is not played."""
+def _start(director: Director, wanted: Wanted, scripts: Sequence[Script]) -> float | None:
+    """Where the film begins: with the deal, or shortly before the wanted turn, when the last hand has left.
+
+    None: that turn is not played, or comes while a hand is still over the table.
+    """
     if wanted.from_turn is None:
         return 0.0
     turns = director.rounds_told[0]["turns"]
     if len(turns) < wanted.from_turn:
         return None
     first = turns[wanted.from_turn - 1]["start"]
-    before = turns[wanted.from_turn - 2]["rest"] if wanted.from_turn > 1 else first
-    return float(max(before + 0.5, first - LEAD)) if wanted.from_turn > 1 else 0.0
+    if wanted.from_turn == 1:
+        return 0.0
+    hands = (move.end for script in scripts for move in script.hands if move.start < first)
+    start = max(turns[wanted.from_turn - 2]["rest"] + 0.5, first - LEAD, max(hands, default=0.0))
+    return round(start + 0.001, 3) if start <= first - BARE_S else None
 
 
 def _end(director: Director, start: float, seconds: float | None) -> float | None:

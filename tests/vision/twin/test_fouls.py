@@ -297,6 +297,15 @@ def test_a_film_may_begin_in_mid_round() -> None:
     assert foul_of(game)["until"] <= game.film.start + 40 == game.film.end
 
 
+@pytest.mark.parametrize(("players", "turn"), [(2, 4), (3, 6), (3, 9)])
+def test_no_hand_is_over_the_table_when_a_film_begins_in_mid_round(players: int, turn: int) -> None:
+    """Whoever begins to watch takes what lies there for the table."""
+    for seed in (501, 502, 503):
+        film = plan(players, seed=seed, from_turn=turn).film
+        moves = [move for script in film.scripts for move in script.hands]
+        assert not any(move.start <= film.start + 0.3 and film.start < move.end for move in moves)
+
+
 def test_what_never_comes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rehearse, "GAMES", 3)
     with pytest.raises(ValueError, match=r"no turn has an occasion for HAND_COUNT.*try another seed"):
