@@ -156,7 +156,7 @@ def test_cards_that_lie_there_before_a_round_are_shown_with_how_many_are_missing
         game = step(game, Looked(Observation(1.0 + n / 10, seen)))[0]
     deal = page_view(shown(game), "ko").deal
     assert deal is not None
-    assert deal.title == "바닥 3장, 나누면 8장"
+    assert deal.title == "바닥에 8장 중 3장 놓였어요"
     assert [card.face for card in deal.cards] == ["01-bright", "05-junk", "08-animal"]
     empty = page_view(shown(fresh()), "ko").deal
     assert empty is not None and empty.title == "새 판을 기다리고 있어요" and empty.cards == ()

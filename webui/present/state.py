@@ -49,7 +49,7 @@ def deal_view(tell: Teller) -> views.DealView | None:
     if count.floor < count.wanted:
         return views.DealView(tell.say("deal.count", **values), tell.say("deal.count_help"), shown_cards)
     if count.floor > count.wanted:
-        return views.DealView(tell.say("deal.count", **values), tell.say("deal.over_help", **values), shown_cards)
+        return views.DealView(tell.say("deal.over", **values), tell.say("deal.over_help", **values), shown_cards)
     key = "deal.dealer_help" if game.why == "waiting_for_dealer" else "deal.done_help"
     return views.DealView(tell.say("deal.done", **values), tell.say(key), shown_cards)
 
