@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.cards import Face, parse_face
 from engine.errors import EngineError, NotationError
+from engine.four import SEATS, asked
 from engine.gametext import format_count
 from engine.record import Cards, End, GameRecord, GameRound, Outcome, Step
 from engine.rules import RuleSet
@@ -50,7 +51,8 @@ def seen_game(lines: Iterable[Line], rules: RuleSet) -> GameRecord:
             raise NotationError(f"line {line.number}: no line of a game log ({told})") from None
     if not players:
         raise NotationError("the log tells of no turn and no result; give what hwatupan watch --json printed")
-    return GameRecord(rules, players, tuple(replace(one, hands=((),) * players) for one in rounds))
+    seated = (_seated(one, players, rules) for one in rounds)
+    return GameRecord(rules, players, tuple(replace(one, hands=((),) * players) for one in seated))
 
 
 def truth_lines(truth: Json) -> Iterable[Line]:
@@ -70,6 +72,24 @@ def truth_lines(truth: Json) -> Iterable[Line]:
 
 def _opened(line: Line) -> GameRound:
     return GameRound((), _faces(line.data["floor"]), dealer=_number(line.data["dealer"]), line=line.number)
+
+
+def _seated(one: GameRound, players: int, rules: RuleSet) -> GameRound:
+    """The round with the answers of the seats of four that were asked whether they play: who has no turn sits out."""
+    if players != SEATS or rules.four_mode == "all_play" or one.dealer is None:
+        return one
+    first, second = asked(one.dealer)
+    played = {one.dealer, *(step.seat for step in one.steps)}
+    out = next((seat for seat in (first, second) if seat not in played), (one.dealer + 3) % SEATS)
+    steps = tuple(replace(step, told=_without_score(step.told, out)) for step in one.steps)
+    plays = ((first, False),) if out == first else ((first, True), (second, out != second))
+    return replace(one, steps=steps, plays=plays)
+
+
+def _without_score(told: Outcome, out: int) -> Outcome:
+    """What a turn brought; who sits *out* has no score."""
+    scores = tuple(None if seat == out else points for seat, points in enumerate(told.scores or ()))
+    return replace(told, scores=scores or None)
 
 
 def _with_turn(one: GameRound, line: Line) -> GameRound:

@@ -97,6 +97,7 @@ class Film:
     rules: RuleSet = field(default_factory=lambda: preset("korean_standard"))
     turns: list[list[TrueTurn]] = field(default_factory=list)
     results: list[Round] = field(default_factory=list)
+    nets: list[tuple[int, ...]] = field(default_factory=list)  # of each round, by places at the table
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
@@ -130,6 +131,7 @@ class Film:
                     yield from self._turn(before, state.last)
             self.results.append(state)
             assert state.result is not None
+            self.nets.append(tuple(self.spread(state.result.net, 0)))
             dealer = self.seats[state.dealer if state.result.winner is None else state.result.winner]
             nagari = nagari + 1 if state.result.winner is None else 0
             yield from self._wait(2.0)

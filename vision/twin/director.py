@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -262,7 +262,8 @@ class Director:
     def _result(self, state: Round, sitting: Sitting) -> Json:
         result = state.result
         assert result is not None
-        lines = result.settlement.lines if result.settlement else ()
+        lines = [line if line.seat is None else replace(line, seat=sitting.seat(line.seat))
+                 for line in (result.settlement.lines if result.settlement else ())]
         piles = [_texts(pile) for pile in state.table.piles]
         return {
             "kind": str(result.kind), "winner": None if result.winner is None else sitting.seat(result.winner),
