@@ -7,7 +7,7 @@ that explains it is closed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import hypot, log
 
@@ -210,6 +210,16 @@ def accounted(belief: Belief, face: Face, zone: Zone) -> Belief:
     cards = tuple(replace(card, old=True, home=zone) if card.zone == zone and card.face == face else card
                   for card in belief.cards)
     return replace(belief, cards=cards)
+
+
+def unaccounted(belief: Belief, faces: Iterable[Face]) -> Belief:
+    """Return *belief* with the newest present card of each of *faces* new again: its turn was not played so."""
+    again = set[int]()
+    for face in faces:
+        there = [card.key for card in belief.cards if card.present and card.face == face and card.key not in again]
+        again.update(sorted(there)[-1:])
+    return replace(belief, cards=tuple(replace(card, old=False, home=None) if card.key in again else card
+                                       for card in belief.cards))
 
 
 def _counts(card: SeenCard) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from enum import StrEnum
 
-from engine.belief import Belief, accounted, named
+from engine.belief import Belief, accounted, named, unaccounted
 from engine.cards import COPIES, Face
 from engine.displaced import booked, pile_of
 from engine.events import CardFix, CardMove, Corrected, Fix, TurnDrop, TurnFix
@@ -42,6 +42,9 @@ def correct(game: Game, event: Corrected) -> tuple[Game, tuple[Output, ...]]:
     if refusal(game, fix) is not None or round_ is None or _comes_next(round_, fix):
         return game, ()
     belief = _believed(game.belief, fix)
+    if isinstance(fix, TurnDrop) and fix.n == len(round_.turns):
+        dropped = round_.turns[-1].play
+        belief = unaccounted(belief, dropped.hand + dropped.flip)
     rewritten = _rewritten(round_, fix, game.rules)
     if rewritten is None:
         return replace(game, belief=belief, past=game, tried=()), ()

@@ -155,3 +155,16 @@ def test_named_card_that_is_not_booked_yet_is_booked_under_its_right_name() -> N
     one.flip(0, "01-bright")
     one.wait(2.0)
     assert [codes(turn.hand) for turn in one.turns] == [["10-animal"]]
+
+
+def test_cards_of_a_turn_that_was_deleted_belong_to_the_turn_that_is_read_next() -> None:
+    one = ordinary()
+    one.lay(0, "10-ribbon")
+    wrong = TurnFix(1, 0, faces("10-ribbon"), faces("09-junk"))
+    one.tell(Corrected(one.stage.seconds, wrong))
+    assert len(one.turns) == 1
+    one.tell(Corrected(one.stage.seconds, TurnDrop(1)))
+    one.said.clear()
+    one.flip(0, "01-bright")
+    one.wait(2.0)
+    assert [(codes(turn.hand), codes(turn.flip)) for turn in one.turns] == [(["10-ribbon"], ["01-bright"])]
