@@ -45,8 +45,11 @@ def look_for_deal(game: Game) -> Step:
     if any(card.old for card in floor) or not (belief.cleared or not game.rounds):
         return game, ()
     wanted = sizes(game.players, game.rules)[1]
+    bonus = tuple(card.face for card in floor if card.face in game.rules.bonus_cards and card.face is not None)
+    if bonus and _played(belief, len(floor) - wanted, len(bonus)):
+        return _unresolved(game, bonus)
     if len(floor) != wanted:
-        return _misdealt(game, wanted) if floor else (game, ())
+        return _misdealt(game, wanted) if floor and not bonus else (replace(game, why="floor_count"), ())
     faces = read_floor(floor, game.rules)
     if faces is not None and any(not face.month for face in faces):
         return replace(game, why="floor_count"), ()  # the dealer takes the bonus card first
@@ -63,9 +66,6 @@ def _misdealt(game: Game, wanted: int) -> Step:
     """The floor has another number of cards than a deal: wait for the rest of it, then ask (I15)."""
     belief, floor = game.belief, game.belief.floor
     game = replace(game, why="floor_count")
-    bonus = tuple(card.face for card in floor if card.face in game.rules.bonus_cards and card.face is not None)
-    if bonus:
-        return _unresolved(game, bonus, len(floor) > wanted)
     if any(one.zone == FLOOR for one in belief.strangers):
         return game, ()  # a card lies there that could not be read
     rests = min(game.seconds - belief.same_since, game.seconds - belief.quiet_since)
@@ -77,14 +77,22 @@ def _misdealt(game: Game, wanted: int) -> Step:
                                    after=tuple(spot(card) for card in floor)))
 
 
-def _unresolved(game: Game, bonus: tuple[Face, ...], more: bool) -> Step:
-    """A bonus card lies on the floor; the dealer takes it and lays another from the stock (RULES.md 6).
+def _played(belief: Belief, more: int, bonus: int) -> bool:
+    """True if a turn was begun on a dealt floor: a card from a hand, more than replace *bonus* cards, or a capture.
 
-    A question once a card was laid from a hand over it: the first turn has begun.
+    *more*: cards beyond those that are dealt.
     """
-    belief = game.belief
-    laid = any(from_hand(belief, card) for card in belief.floor if card.first > belief.same_since - DEALT_S)
-    if not more or not laid or belief.still < REST_LOOKS or belief.stock_at is not None or not belief.entered:
+    laid = belief.stock_at is None and bool(belief.entered) and any(
+        from_hand(belief, card) for card in belief.floor if card.first > belief.same_since - DEALT_S)
+    captured = [card for card in belief.cards if card.present and card.zone.kind is ZoneKind.PILE
+                and card.face is not None and card.face.month]
+    return more > bonus or len(captured) > 1 or more > 0 and laid
+
+
+def _unresolved(game: Game, bonus: tuple[Face, ...]) -> Step:
+    """A bonus card lies on the floor when play has begun; the dealer takes it and lays another from the stock (RULES.md
+    6)."""
+    if game.belief.still < REST_LOOKS:
         return game, ()
     return ask(game, None, Finding(AlertCode.BONUS_UNRESOLVED, Level.QUESTION, Certainty.NEEDS_CONFIRMATION, bonus,
                                    game.next_dealer))

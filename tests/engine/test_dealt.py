@@ -95,6 +95,33 @@ def test_play_over_a_bonus_card_on_the_floor_is_asked_about() -> None:
     assert one.alerts == [(AlertCode.BONUS_UNRESOLVED, Level.QUESTION, 0)]
 
 
+@pytest.mark.parametrize("take", ["", "11-junk 11-bright"])
+def test_whole_turn_over_a_bonus_card_is_asked_about(take: str) -> None:
+    """Hand card and flip lie there, or were taken; the dealing hand was at the stock long before."""
+    one = empty(BONUS)
+    one.hand(0, frozenset({STOCK}), stock=True)
+    deal(one, EIGHT.replace("07-junk", "bonus2"))
+    one.wait(1.5)
+    one.lay(0, "11-bright")
+    one.flip(0, "12-ribbon")
+    if take:
+        one.take(0, take)
+    one.wait(1.5)
+    assert one.alerts == [(AlertCode.BONUS_UNRESOLVED, Level.QUESTION, 0)]
+
+
+def test_bonus_card_may_be_taken_after_its_replacement_was_laid() -> None:
+    one = empty(BONUS)
+    one.hand(0, frozenset({STOCK}), stock=True)
+    deal(one, EIGHT.replace("07-junk", "bonus2"))
+    one.wait(1.5)
+    one.flip(0, "07-junk")
+    one.wait(2.0)
+    one.take(0, "bonus2")
+    one.wait(1.5)
+    assert len(started(one)) == 1 and one.alerts == []
+
+
 def test_bonus_card_laid_from_the_hand_is_told_from_one_that_was_flipped() -> None:
     one = with_bonus()
     one.take(0, "bonus2")
