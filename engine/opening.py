@@ -13,7 +13,7 @@ from engine.finding import Finding, ask
 from engine.foul import from_hand
 from engine.game import Game, Round
 from engine.observation import FLOOR, ZoneKind
-from engine.outputs import Following, Output, RoundStarted
+from engine.outputs import AlertRaised, Following, Output, RoundStarted
 from engine.rules import RuleSet
 from engine.sitting import without
 from engine.table import Seat, Stack, Table
@@ -158,9 +158,16 @@ def begin(game: Game, faces: tuple[Face, ...], dealer: Seat) -> Step:
     fresh = Round(number, dealer, game.seconds, faces, table, table, dealer, go=nobody, go_points=nobody,
                   shaken=((),) * game.players)
     game = replace(game, round=fresh, rounds=number, dealt=None, state=Following.FOLLOWING, why="", says=(),
-                   alerts=(), accused=frozenset(), suspected={}, held=None, doubled=(), shakes=(), as_it_lies=None,
-                   strange=0.0, belief=close(game.belief), tried=())
+                   alerts=_of_the_deal(game), accused=frozenset(), suspected={}, held=None, doubled=(), shakes=(),
+                   as_it_lies=None, strange=0.0, belief=close(game.belief), tried=())
     return game, (RoundStarted(game.seconds, dealer, number, faces),)
+
+
+def _of_the_deal(game: Game) -> tuple[AlertRaised, ...]:
+    """What was hinted at since the last round: it stays in sight."""
+    ended = game.results[-1].seconds if game.results else -1.0
+    return tuple(one for one in game.alerts
+                 if one.alert.level is Level.HINT and one.alert.turn is None and one.seconds > ended)
 
 
 def dealt_table(players: int, faces: tuple[Face, ...], rules: RuleSet, bonus: tuple[Face, ...] = (),

@@ -120,7 +120,7 @@ def _looked(game: Game, event: Looked) -> Step:
     round_ = game.round
     hints: tuple[Output, ...] = ()
     for finding in noted(seen, game.players):
-        game, told_now = ask(game, round_, finding)
+        game, told_now = ask(game, None if round_ is None or round_.over else round_, finding)
         hints += told_now
     after, outputs = _watched(game)
     return after, (*hints, *outputs)

@@ -11,8 +11,9 @@ from engine.alerts import AlertCode, Level
 from engine.balance import balances, deal_seen, mean, variance
 from engine.book import DealCount, SeatBook, book_of, deal_count
 from engine.cards import DECK
+from engine.events import Looked
 from engine.game import DealSeen
-from engine.observation import FLOOR, STOCK, Source
+from engine.observation import FLOOR, STOCK, Note, Observation, Source
 from engine.outputs import RoundStarted
 from engine.parity import odd_months
 from engine.referee import start
@@ -66,6 +67,15 @@ def test_deal_is_counted_as_it_happens() -> None:
     deal(one, "05-junk 06-junk 07-junk 11-junk")
     one.wait(1.5)
     assert started(one) and deal_count(one.game) is None
+
+
+def test_hint_about_the_deal_stays_when_the_round_begins() -> None:
+    one = empty()
+    deal(one, EIGHT)
+    one.tell(Looked(Observation(one.stage.seconds, (), frozenset({FLOOR}), notes=(Note("NO_CUT", 0),))))
+    one.wait(1.5)
+    assert len(started(one)) == 1
+    assert [(raised.alert.code, raised.alert.turn) for raised in one.game.alerts] == [(AlertCode.NO_CUT, None)]
 
 
 def with_bonus() -> Scene:
