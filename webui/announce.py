@@ -38,32 +38,39 @@ def more(kept: tuple[News, ...], before: Game, after: Game, outputs: Iterable[Ou
 
 
 def _news(before: Game, after: Game, outputs: tuple[Output, ...]) -> Iterator[News]:
+    here = _round(after)
     for output in outputs:
         match output:
             case RoundStarted():
-                yield News(f"{output.round}.deal", "deal", seat=output.dealer)
+                yield News(f"{here}.deal", "deal", seat=output.dealer)
             case TurnSeen(revised=False):
-                yield from _turn(output)
+                yield from _turn(output, here)
     if any(isinstance(output, TurnSeen) and not output.revised for output in outputs):
         yield from _lines(before, after)
     yield from _gos(before, after)
     for output in outputs:
         match output:
             case Prompt():
-                key = f"{after.rounds}.prompt{output.seat}.{output.go}.{output.points}"
+                key = f"{here}.prompt{output.seat}.{output.go}.{output.points}"
                 yield News(key, "prompt", "prompt", output.seat, output.points)
             case RoundResult():
                 won = 0 if output.winner is None else output.net[output.winner]
-                key = f"{output.round}.result.{output.kind}.{output.winner}.{won}"
+                key = f"{here}.result.{output.kind}.{output.winner}.{won}"
                 yield News(key, "result", f"result.{output.kind}", output.winner, won)
             case AlertRaised() if output.alert.level > Level.HINT:
-                yield News(f"alert{output.number}", "alert", f"alert.{output.alert.level.name.lower()}")
+                level = output.alert.level.name.lower()
+                yield News(f"alert{output.number}@{output.seconds:g}", "alert", f"alert.{level}")
 
 
-def _turn(turn: TurnSeen) -> Iterator[News]:
-    yield News(f"{turn.round}.{turn.n}", "turn", "turn", turn.seat)
+def _round(game: Game) -> str:
+    """Names the round; the moment of its deal tells it from those of another evening."""
+    return "" if game.round is None else f"{game.round.number}@{game.round.started:g}"
+
+
+def _turn(turn: TurnSeen, here: str) -> Iterator[News]:
+    yield News(f"{here}.{turn.n}", "turn", "turn", turn.seat)
     for event in dict.fromkeys(turn.events):
-        yield News(f"{turn.round}.{turn.n}.{event}", "event", f"event.{event}", turn.seat)
+        yield News(f"{here}.{turn.n}.{event}", "event", f"event.{event}", turn.seat)
 
 
 def _lines(before: Game, after: Game) -> Iterator[News]:
@@ -74,7 +81,7 @@ def _lines(before: Game, after: Game) -> Iterator[News]:
         had = {line.name for line in old.lines}
         for line in new.lines:
             if line.name in LINES and line.name not in had:
-                yield News(f"{after.rounds}.{seat}.{line.name}", "line", line.name, seat)
+                yield News(f"{_round(after)}.{seat}.{line.name}", "line", line.name, seat)
 
 
 def _gos(before: Game, after: Game) -> Iterator[News]:
@@ -83,4 +90,4 @@ def _gos(before: Game, after: Game) -> Iterator[News]:
         return
     for seat, count in enumerate(now.go):
         if count > (was.go[seat] if seat < len(was.go) else 0):
-            yield News(f"{now.number}.{seat}.go{count}", "go", "go" if count == 1 else "go_more", seat, count)
+            yield News(f"{_round(after)}.{seat}.go{count}", "go", "go" if count == 1 else "go_more", seat, count)

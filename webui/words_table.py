@@ -62,7 +62,7 @@ ASKED: dict[str, tuple[str, str]] = {
         "Please lift what lies on top: is {cards} there?",
     ),
     "request.put_back": ("{cards} 패를 제자리에 놓아 주세요", "Please put {cards} back"),
-    "request.give": ("{cards} 패를 아직 안 줬어요", "Please give {cards}"),
+    "request.give": ("{cards} 패를 건네주세요", "Please give {cards}"),
     "request.count": ("같이 세어 봐 주세요", "Please count together"),
     "request.say": ("어떻게 된 건지 알려 주세요", "Please say how it was meant"),
     "request.these": ("그", "these cards"),
@@ -124,7 +124,7 @@ SPOKEN: dict[str, tuple[str, str]] = {
 
 SCREEN: dict[str, tuple[str, str]] = {
     "ui.missing": ("{line}까지 {n}장", "{line}: {n} to go"),
-    "ui.missing_pi": ("{line} 점수까지 {n}", "{line}: worth {n} to go"),
+    "ui.missing_pi": ("{line} 점수까지 {n}장", "{line}: worth {n} to go"),
     "ui.factor": ("이기면 ×{factor}", "wins ×{factor}"),
     "ui.owed": ("{giver} → {taker} 피 {count}장", "{giver} → {taker}: {count} junk"),
     "ui.carry": ("이번 판은 ×{factor}", "This round counts ×{factor}"),

@@ -9,7 +9,7 @@ import pytest
 from engine.events import Corrected, Event, Said, Say, TurnFix, Undone
 from engine.game import Game
 from engine.referee import step
-from tests.webui.games import fresh, prompted, told
+from tests.webui.games import fresh, later, prompted, told
 from webui.announce import KEPT, News, more
 from webui.present import page_view
 from webui.snapshot import Snapshot
@@ -73,3 +73,10 @@ def test_only_the_newest_are_kept() -> None:
             kept = more(kept, game, after, outputs)
             game = after
     assert len(kept) == KEPT
+
+
+def test_another_evening_is_called_out_anew() -> None:
+    _, first = called(told(4))
+    _, second = called(later(list(told(4)), 500.0))
+    assert [news.what for news in first] == [news.what for news in second]
+    assert not {news.key for news in first} & {news.key for news in second}
