@@ -170,6 +170,13 @@ def test_eyes_that_look_too_seldom_are_told(pace: float, source: str, warned: bo
     assert not warned or page.slow.startswith("1초에 1번만")
 
 
+def test_a_deal_that_goes_on_is_waited_for_and_not_called_wrong() -> None:
+    state = page_view(shown(replace(fresh(), why="floor_count")), "ko").state
+    assert (state.state, state.why) == ("waiting", "")
+    four = page_view(shown(replace(fresh(), why="four_on_floor")), "en").state
+    assert (four.state, four.why) == ("waiting", "four of a month on the floor: deal again")
+
+
 def test_the_turns_carry_what_an_edit_needs() -> None:
     game = fold(iter(list(told(3))[:9]), fresh())
     assert game.round is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.book import deal_count
 from engine.guide import questions
-from engine.outputs import Ask, Question
+from engine.outputs import Ask, Following, Question
 from webui import views
 from webui.present.cards import cards
 from webui.present.teller import Teller
@@ -12,14 +12,18 @@ from webui.snapshot import Fault, Snapshot
 from webui.sources import kind, shown
 from webui.texts import Language, say
 
+DEALING = ("waiting_for_deal", "floor_count")
 SLOW = 3.0  # looks a second: below that, turns are missed
 
 
 def state_view(tell: Teller) -> views.StateView:
     """The state in a word, its reason, and what people can tell."""
-    state, why = tell.game.told
-    if why == "waiting_for_deal":
-        return views.StateView("waiting", tell.say("state.waiting"), "")
+    game = tell.game
+    state, why = game.told
+    waits = game.round is None or game.round.over
+    if why == "waiting_for_deal" or (waits and state is Following.FOLLOWING):
+        reason = "" if why in DEALING else why  # the floor tells how far the deal is
+        return views.StateView("waiting", tell.say("state.waiting"), tell.known("why", reason) if reason else "")
     asked = tuple(_question(one, tell) for one in questions(tell.game))
     return views.StateView(str(state), tell.say(f"state.{state}"), tell.known("why", why) if why else "", asked)
 
