@@ -19,6 +19,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -116,11 +117,13 @@ def _judged(job: Job) -> tuple[Job, str | None]:
 
 
 def results(path: Path) -> dict[Job, str | None]:
-    """Return what is known of each round by the results file *path*, the last line of a round counts."""
-    if not path.exists():
-        return {}
-    lines = map(json.loads, path.read_text(encoding="utf-8").splitlines())
-    return {Job(one["rules"], one["players"], one["seed"]): one["failed"] for one in lines}
+    """Return what is known of each round by the results file *path*; the last line of a round counts."""
+    known = dict[Job, str | None]()
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        with suppress(ValueError):  # cut while it was written
+            one = json.loads(line)
+            known[Job(one["rules"], one["players"], one["seed"])] = one["failed"]
+    return known
 
 
 def watch(todo: Sequence[Job], path: Path, processes: int) -> None:
@@ -131,7 +134,7 @@ def watch(todo: Sequence[Job], path: Path, processes: int) -> None:
         task = bar.add_task("honest rounds", total=len(todo))
         for job, failed in _all(todo, processes):
             bar.advance(task)
-            file.write(json.dumps({**asdict(job), "failed": failed, "commit": version}, ensure_ascii=False) + "\n")
+            file.write("\n" + json.dumps({**asdict(job), "failed": failed, "commit": version}, ensure_ascii=False))
             file.flush()
             if failed is not None:
                 print(f"{job}: {failed}", file=sys.stderr, flush=True)

@@ -38,6 +38,8 @@ def test_a_soak_that_was_cut_goes_on_and_watches_again_what_went_wrong(
     assert main([*command, "2"]) == 1
     assert "1 of 2 honest rounds" in capsys.readouterr().out
     wrong.clear()
+    with (tmp_path / "runs" / "soak.jsonl").open("a", encoding="utf-8") as file:
+        file.write('\n{"rules": "korean_st')
     assert main([*command, "4"]) == 0
     assert watched == [0, 1, 1, 2, 3]
     assert main([*command, "4", "--report"]) == 0
