@@ -156,10 +156,9 @@ SCREEN: dict[str, tuple[str, str]] = {
     "ui.keys": ("단축키", "Keyboard"),
     "ui.eyes": ("카메라가 보는 것", "What the camera sees"),
     "ui.table": ("점수판", "Table"),
-    "ui.slow": ("너무 느려서 놓칠 수 있어요", "Too slow to follow well"),
-    "ui.slow_help": (
-        "1초에 {count}번만 보고 있어요. 다른 프로그램을 닫아 주세요.",
-        "Only {count} looks a second. Please end other programs on this computer.",
+    "ui.slow": (
+        "느려요. 1초에 {count}번만 봐요. 다른 프로그램을 닫아 주세요",
+        "Slow: {count} looks a second. Please end other programs",
     ),
     "ui.names": ("이름", "Names"),
     "ui.save": ("저장", "Save"),

@@ -75,7 +75,7 @@ def slow_text(snapshot: Snapshot, language: Language) -> str:
     pace = snapshot.looking.per_second
     if not 0 < pace < SLOW or snapshot.camera.state != "playing" or kind(snapshot.source) == "folder":
         return ""
-    return say("ui.slow_help", language, count=max(1, round(pace)))
+    return say("ui.slow", language, count=max(1, round(pace)))
 
 
 def fault_text(fault: Fault | None, snapshot: Snapshot, language: Language) -> str:
