@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from webui.errors import WebError
+from webui.network import own_names
 from webui.settings import Settings
 from webui.texts import TEXTS, Language, say
 
@@ -26,7 +27,7 @@ POLICY = (
 
 def protect(app: Flask, settings: Settings) -> None:
     """Check host and origin before, set headers after, and answer every error in one shape."""
-    allowed = {"localhost", settings.host, *settings.hosts}
+    allowed = {"localhost", settings.host, *settings.hosts, *own_names()}
 
     @app.before_request
     def check() -> None:

@@ -63,6 +63,12 @@ def host_name() -> str:
     return name if name.isascii() and name.replace("-", "").isalnum() and name != "localhost" else ""
 
 
+def own_names() -> tuple[str, ...]:
+    """The names under which this computer is found at home."""
+    name = host_name()
+    return (name, f"{name}.local") if name else ()
+
+
 def is_own(address: str | None) -> bool:
     """Whether a request from *address* comes from this computer itself."""
     try:

@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from webui.errors import StoreError
-from webui.network import Address, host_name, lan_addresses
+from webui.network import Address, host_name, lan_addresses, own_names
 
 FOLDER, AUTHORITY, AUTHORITY_KEY, SERVER = "tls", "authority.crt", "authority.key", "server.pem"
 AUTHORITY_DAYS, SERVER_DAYS, EARLY_DAYS = 3650, 397, 30  # iOS takes no server certificate of more than 825 days
@@ -36,16 +36,15 @@ LOCAL = ("localhost", "local", "lan", "home.arpa", "internal")
 Names = Callable[[], tuple[str, ...]]
 
 
-def own_names() -> tuple[str, ...]:
+def all_names() -> tuple[str, ...]:
     """All that this computer may be called: addresses and host names."""
-    name = host_name()
-    return (*lan_addresses(), "127.0.0.1", "::1", "localhost", *((name, f"{name}.local") if name else ()))
+    return (*lan_addresses(), "127.0.0.1", "::1", "localhost", *own_names())
 
 
 class Certificates:
     """The authority and the server's certificate, made when first asked for, renewed when names change or time runs."""
 
-    def __init__(self, data: Path, names: Names = own_names, now: Callable[[], datetime] | None = None) -> None:
+    def __init__(self, data: Path, names: Names = all_names, now: Callable[[], datetime] | None = None) -> None:
         """Files go into the folder ``tls`` of *data*; *now* gives a time with its zone."""
         self._folder, self._names = data / FOLDER, names
         self._now = now or (lambda: datetime.now(UTC))

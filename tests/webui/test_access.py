@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
 import re
+import socket
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -375,3 +378,50 @@ def test_a_message_that_is_too_long_ends_the_socket_and_nothing_else(address: st
     assert other.receive(timeout=30)
     other.close()
     assert live.wait_for(lambda _: app.extensions["hwatupan"].viewers == 0, 5) or not app.extensions["hwatupan"].viewers
+
+
+def raw(address: str, sent: bytes) -> bytes:
+    """What the server answers to these bytes before it closes the connection."""
+    host, _, port = address.partition(":")
+    with socket.create_connection((host, int(port)), timeout=30) as plain, suppress(ConnectionResetError):
+        plain.sendall(sent)
+        plain.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: plain.recv(4096), b""))
+    return b""
+
+
+UPGRADE = b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+KEY = b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+
+
+@pytest.mark.parametrize("head", [b"", b"Sec-WebSocket-Key: ?\r\n", b"Sec-WebSocket-Version: 7\r\n"])
+def test_a_handshake_that_is_none_is_told_so(address: str, head: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    answer = raw(address, UPGRADE + head + b"\r\n")
+    assert answer.startswith(b"HTTP/1.1 400") or not answer
+    assert "Traceback" not in caplog.text
+
+
+def test_rubbish_on_a_socket_ends_it_and_nothing_else(
+    address: str, app: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
+    rng = random.Random(7)
+    for _ in range(12):
+        raw(address, UPGRADE + KEY + b"\r\n" + rng.randbytes(rng.randrange(1, 3000)))
+    assert "Traceback" not in caplog.text
+    good = Client.connect(f"ws://{address}/ws")
+    assert good.receive(timeout=30)
+    good.close()
+
+
+@pytest.mark.parametrize("path", ["/join", "/api/say", "/invite/free"])
+def test_a_giant_body_is_refused_before_it_is_read(app: Flask, path: str) -> None:
+    answer = app.test_client().post(path, data=b"x" * 100_000, content_type="application/x-www-form-urlencoded")
+    assert answer.status_code in (400, 413)
+    assert answer.get_json()["error"]["code"] in ("http", "json")
+
+
+def test_this_computer_may_be_called_by_its_own_name(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("webui.network.host_name", lambda: "attic")
+    made = create_app(app.extensions["hwatupan"].settings, app.extensions["hwatupan"].live)
+    assert made.test_client().get("/join", headers={"Host": "attic.local:8000"}).status_code == 200
+    assert made.test_client().get("/join", headers={"Host": "evil.local"}).status_code == 403
