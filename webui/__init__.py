@@ -7,25 +7,22 @@ from typing import TYPE_CHECKING
 from flask import Flask
 
 from webui.live import LiveTable
-from webui.network import Reach
 from webui.settings import Settings
 
 if TYPE_CHECKING:
+    from webui.doorway import Doorway
     from webui.phone import PhoneCamera
-    from webui.tls import Certificates
 
 
 def create_app(
     settings: Settings,
     live: LiveTable,
-    reach: Reach | None = None,
-    certificates: Certificates | None = None,
+    doorway: Doorway | None = None,
     camera: PhoneCamera | None = None,
 ) -> Flask:
     """The Flask app over a table that is, or will be, started by the caller.
 
-    *reach* is what the server listens on, *certificates* what it does so over TLS with, *camera* where the pictures of
-    a phone go.
+    *doorway*: the ports it will be served on; *camera*: where the pictures of a phone go.
     """
     from webui import api, camera_pages, gate, guard, joining, metrics, pages, phone, screens, sock
     from webui.cardart import card_art
@@ -34,9 +31,8 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.config["MAX_CONTENT_LENGTH"] = 64 * 1024
     app.extensions["hwatupan"] = pages.Site(settings, live, card_art(settings))
-    app.extensions["hwatupan_tls"] = certificates
     guard.protect(app, settings)
-    gate.install(app, gate.Gate(settings, reach or Reach(settings.host, settings.port)))
+    gate.install(app, gate.Gate(settings, doorway))
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(joining.blueprint)

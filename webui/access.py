@@ -64,6 +64,7 @@ ROUTES: Mapping[str, frozenset[Role]] = {
     "POST /api/seats": _PLAY,
     # running the table
     "GET /invite": _HOST,
+    "POST /invite/open": _HOST,
     "POST /invite/renew": _HOST,
     "POST /invite/free": _HOST,
     "GET /metrics": _HOST,

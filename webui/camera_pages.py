@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.serialization import Encoding
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from webui.errors import WebError
@@ -20,10 +20,10 @@ blueprint = Blueprint("camera_pages", __name__)
 
 def certificates() -> Certificates:
     """Those of the current app. Raises WebError if it serves no TLS."""
-    found: Certificates | None = current_app.extensions.get("hwatupan_tls")
-    if found is None or gate().reach.https_port is None:
-        raise WebError("no_tls", "nothing is served over TLS; start with --lan", 404)
-    return found
+    doorway = gate().doorway
+    if doorway is None or doorway.reach.https_port is None:
+        raise WebError("no_tls", "nothing is served over TLS; let other devices in first", 404)
+    return doorway.certificates
 
 
 @blueprint.get("/trust")

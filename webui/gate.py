@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from webui import access
 from webui.access import Role, Who
+from webui.doorway import Doorway
 from webui.errors import WebError
 from webui.limits import Limits, device
 from webui.network import Reach, is_own
@@ -23,10 +24,16 @@ PLAIN = ("/api/", "/ws", "/metrics", "/phone/ws")
 class Gate:
     """What the views share about access."""
 
-    def __init__(self, settings: Settings, reach: Reach) -> None:
-        """Secrets lie in the data folder of *settings*."""
-        self.pairing, self.limits, self.reach = Pairing(settings.data), Limits(), reach
+    def __init__(self, settings: Settings, doorway: Doorway | None = None) -> None:
+        """Secrets lie in the data folder of *settings*; without a *doorway* the address is that of the settings."""
+        self.pairing, self.limits, self.doorway = Pairing(settings.data), Limits(), doorway
         self.own_is_host = settings.own_is_host
+        self._reach = Reach(settings.host, settings.port)
+
+    @property
+    def reach(self) -> Reach:
+        """What the server listens on now."""
+        return self.doorway.reach if self.doorway else self._reach
 
     def who(self) -> Who:
         """Who asks: by cookie, by the key of a link, or because the browser runs on this very computer."""

@@ -13,6 +13,8 @@ from markupsafe import Markup
 
 from engine.table import Seat
 from webui.access import Role, Who
+from webui.doorway import ALL, CHOICE
+from webui.errors import WebError
 from webui.gate import COOKIE, Gate, asking, gate, remember
 from webui.limits import device
 from webui.pages import COOKIE as LANGUAGE
@@ -107,8 +109,23 @@ def invite() -> ResponseReturnValue:
         "access/invite.html",
         links=links, keys=made.pairing.keys, places=_places(),
         others=[made.reach.http(one) for one in addresses[1:4]],
+        may_move=made.doorway is not None and made.doorway.may_move, lan=made.reach.lan,
         phone=site().settings.source == PHONE, tls=made.reach.https_port is not None,
     )  # fmt: skip
+
+
+@blueprint.post("/invite/open")
+def let_in() -> ResponseReturnValue:
+    """Form ``lan`` (``yes``, ``no``): let other devices in, or only this computer; kept for the next start."""
+    doorway, lan = gate().doorway, request.form.get("lan") == "yes"
+    if doorway is None or not doorway.may_move:
+        raise WebError("fixed", "the address is a setting; change host in it and start again", 409)
+    try:
+        doorway.move(ALL if lan else "127.0.0.1")
+    except OSError as error:
+        raise WebError("port", f"the port cannot be had on all addresses: {error.strerror}", 409) from None
+    site().live.store.choose(CHOICE, lan)
+    return redirect("/invite", 303)
 
 
 @blueprint.post("/invite/renew")

@@ -69,6 +69,18 @@ ACCESS: Words = {
     "invite.host_pin": ("진행자 PIN", "Host PIN"),
     "invite.host_pin_help": ("다른 기기에서도 모든 걸 할 수 있게 하는 번호예요.", "Lets another device run the table."),
     "invite.closed": ("지금은 이 컴퓨터에서만 열려 있어요", "Open on this computer only"),
+    "invite.open": ("다른 기기 부르기", "Let other devices in"),
+    "invite.open_help": (
+        "같은 와이파이에 있는 기기가 PIN으로 들어올 수 있어요. 집에서만 쓰세요.",
+        "Devices on the same Wi-Fi can come in with a PIN. For a network that you trust.",
+    ),
+    "invite.shut": ("이 컴퓨터에서만 열기", "This computer only"),
+    "invite.no_network": (
+        "네트워크에 연결되어 있지 않아요. 와이파이를 켜 주세요.",
+        "This computer is in no network. Switch its Wi-Fi on.",
+    ),
+    "error.fixed": ("주소가 설정에 정해져 있어요", "The address is fixed in the settings"),
+    "error.port": ("그 포트를 열지 못했어요. 다른 프로그램을 확인해 주세요", "The port is taken by another program"),
     "invite.closed_help": (
         "다른 기기를 부르려면 프로그램을 끄고 이렇게 다시 켜 주세요.",
         "To let other devices in, end the program and start it again like this.",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import socket
 import threading
+import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -21,12 +23,14 @@ from tests.webui.games import prompted
 from tests.webui.tables import tell
 from webui import create_app
 from webui.access import HOST, OWN_SEAT, ROUTES, Role, Who, may, may_for
+from webui.doorway import Doorway
 from webui.errors import StoreError
 from webui.gate import Gate
 from webui.limits import RATES, Limits, device
 from webui.live import LiveTable
 from webui.network import Reach
 from webui.pairing import FILE, Pairing
+from webui.tls import Certificates
 
 FAR = {"REMOTE_ADDR": "10.1.2.3"}
 ROLES = (Role.STRANGER, Role.CAMERA, Role.SPECTATOR, Role.PLAYER, Role.HOST)
@@ -317,7 +321,7 @@ def test_the_invitation_shows_codes_only_when_others_can_come(live: LiveTable, m
     monkeypatch.setattr("webui.network.lan_addresses", lambda: ("192.168.0.7", "fd00::7"))
     closed = create_app(live.settings, live).test_client().get("/invite?lang=en").get_data(as_text=True)
     assert "<svg viewBox=\"0 0 37" not in closed and "hwatupan serve --lan" in closed
-    opened = create_app(live.settings, live, Reach("0.0.0.0", 8000, 8443))
+    opened = create_app(live.settings, live, doorway("0.0.0.0", live))
     html = opened.test_client().get("/invite?lang=en").get_data(as_text=True)
     pin = opened.extensions["hwatupan_gate"].pairing.keys.pin
     assert f"http://192.168.0.7:8000/join?pin={pin}" in html
@@ -378,6 +382,47 @@ def test_a_message_that_is_too_long_ends_the_socket_and_nothing_else(address: st
     assert other.receive(timeout=30)
     other.close()
     assert live.wait_for(lambda _: app.extensions["hwatupan"].viewers == 0, 5) or not app.extensions["hwatupan"].viewers
+
+
+def doorway(host: str, live: LiveTable) -> Doorway:
+    """A doorway that says it is open on *host*; nothing listens."""
+    made = Doorway(live.settings, Certificates(live.settings.data, lambda: ("127.0.0.1",)))
+    made.reach = Reach(host, 8000, 8443)
+    return made
+
+
+def test_other_devices_are_let_in_and_shut_out_on_the_page(live: LiveTable) -> None:
+    made = Doorway(live.settings.model_copy(update={"port": 0, "https_port": 0}), Certificates(live.settings.data))
+    made.open("127.0.0.1")
+    app = create_app(live.settings, live, made)
+    made.serve(app)
+    try:
+        base = f"http://127.0.0.1:{made.reach.port}"
+        ask(f"{base}/invite/open", b"lan=yes")
+        assert made.reach == Reach("0.0.0.0", made.reach.port, made.reach.https_port)
+        assert made.reach.https_port is not None
+        assert f":{made.reach.port}/" in base + "/", "the page keeps its port"
+        assert live.store.choices()["lan"] is True
+        assert ask(f"{base}/healthz")["ok"]
+        ask(f"{base}/invite/open", b"lan=no")
+        assert (made.reach.host, made.reach.https_port) == ("127.0.0.1", None)
+        assert live.store.choices()["lan"] is False
+    finally:
+        made.close()
+
+
+def ask(url: str, form: bytes | None = None) -> Any:
+    """The JSON of an answer, if it is JSON."""
+    with urllib.request.urlopen(url, form, timeout=30) as answer:
+        return json.load(answer) if answer.headers.get_content_type() == "application/json" else None
+
+
+def test_where_a_setting_says_the_address_the_page_does_not_change_it(live: LiveTable) -> None:
+    made = doorway("0.0.0.0", live)
+    made._settings = live.settings.model_copy(update={"host": "0.0.0.0"})
+    made._settings.model_fields_set.add("host")
+    answer = create_app(live.settings, live, made).test_client().post("/invite/open", data={"lan": "no"})
+    assert (answer.status_code, answer.get_json()["error"]["code"]) == (409, "fixed")
 
 
 def raw(address: str, sent: bytes) -> bytes:

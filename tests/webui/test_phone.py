@@ -21,12 +21,11 @@ from vision.errors import SourceError
 from vision.twin.film import write_film
 from vision.twin.source import TwinSource
 from webui import create_app
+from webui.doorway import Doorway
 from webui.errors import WebError
 from webui.eyes import open_eyes
 from webui.live import LiveTable
-from webui.network import Reach
 from webui.phone import LONGEST, PhoneCamera, PhoneSource, decoded
-from webui.serving import Door, listen, run_beside
 from webui.store import Store
 from webui.tls import Certificates
 
@@ -41,23 +40,24 @@ class Served:
             "phone", told, Store(told.record, folder), opener=self.camera.opener(lambda *_, **__: Still()),
             eyes=make_eyes or eyes(),
         )  # fmt: skip
-        certificates = Certificates(folder, lambda: ("127.0.0.1", "localhost"))
-        held = listen("127.0.0.1", 0)
-        port = held.getsockname()[1]
-        self.app = create_app(told, self.live, Reach("127.0.0.1", 0, port), certificates, self.camera)
-        self.door = Door(held, self.app, certificates.context)
-        self.address = f"https://127.0.0.1:{port}"
+        names = ("127.0.0.1", "localhost")
+        self.doorway = Doorway(
+            told.model_copy(update={"port": 0, "https_port": 0}), Certificates(folder, lambda: names)
+        )
+        self.doorway.open("127.0.0.1")
+        self.app = create_app(told, self.live, self.doorway, self.camera)
+        self.plain, self.secure = self.doorway.reach.port, self.doorway.reach.https_port
+        self.address = f"https://127.0.0.1:{self.secure}"
         key = self.app.extensions["hwatupan_gate"].pairing.keys.camera
         self.page = f"{self.address}/phone?key={key}&lang=en"
 
     def __enter__(self) -> Served:
         self.live.start()
-        self.thread = run_beside(self.door)
+        self.doorway.serve(self.app)
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.door.shutdown()
-        self.thread.join()
+        self.doorway.close()
         self.live.stop()
         self.live.store.close()
 
@@ -198,10 +198,8 @@ def test_an_insecure_page_leads_to_the_certificate_and_on_to_the_secure_one(tmp_
         Served(tmp_path, hosts=("table.lan",)) as made,
         chromium("--host-resolver-rules=MAP table.lan 127.0.0.1") as browser,
     ):
-        plain = Door(listen("127.0.0.1", 0), made.app)
-        thread = run_beside(plain)
         phone = browser.new_page(ignore_https_errors=True, viewport={"width": 390, "height": 844})
-        phone.goto(f"http://table.lan:{plain.port}/phone?{made.page.partition('?')[2]}")
+        phone.goto(f"http://table.lan:{made.plain}/phone?{made.page.partition('?')[2]}")
         assert not phone.is_visible("#start")
         phone.click("#insecure a")
         with phone.expect_download() as got:
@@ -209,6 +207,4 @@ def test_an_insecure_page_leads_to_the_certificate_and_on_to_the_secure_one(tmp_
         assert got.value.suggested_filename == "hwatupan.crt"
         phone.click("a.wide:not([download])")
         phone.wait_for_selector("#start")
-        assert phone.url.startswith(f"https://table.lan:{made.door.port}/phone?key=")
-        plain.shutdown()
-        thread.join()
+        assert phone.url.startswith(f"https://table.lan:{made.secure}/phone?key=")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import logging
 import signal
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,17 +23,19 @@ from webui.commands.console import CommandError
 from webui.commands.enrolled import Enrolled, deck_of
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.commands.rulefile import kept
-from webui.errors import WebError
+from webui.doorway import ALL, CHOICE, Doorway
 from webui.eyes import open_eyes
 from webui.live import LiveTable
 from webui.logs import set_up
-from webui.network import Reach, is_loopback
+from webui.network import Reach
 from webui.phone import PhoneCamera
-from webui.serving import Door, listen, page_address, run_beside
+from webui.serving import page_address
 from webui.settings import Settings, load_settings
-from webui.sources import PHONE, is_twin, kind
+from webui.sources import is_twin, kind
 from webui.store import Store
 from webui.tls import Certificates
+
+log = logging.getLogger(__name__)
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 
@@ -68,15 +71,15 @@ def serve(
       hwatupan serve --source phone --lan
     """
     flags = {"source": source, "players": players, "rules": rules, "dealer": dealer, "port": port,
-             "host": host or ("0.0.0.0" if lan else None), "data": data, "database": database, "layout": layout,
+             "host": host or (ALL if lan else None), "data": data, "database": database, "layout": layout,
              "enrolled": enrolled}  # fmt: skip
     chosen, inputs = look_up(load_settings(settings, **flags))
     set_up(chosen.log)
-    doors = bind(chosen)
+    doorway = bind(chosen)
     try:
-        run(chosen, doors, inputs)
+        run(chosen, doorway, inputs)
     finally:
-        doors.close()
+        doorway.close()
 
 
 def look_up(settings: Settings) -> tuple[Settings, Sequence[Mapping[str, Any]]]:
@@ -103,82 +106,55 @@ def look_up(settings: Settings) -> tuple[Settings, Sequence[Mapping[str, Any]]]:
     return settings.model_copy(update=found), read_inputs(inputs) if inputs is not None else ()
 
 
-@dataclass(frozen=True, slots=True)
-class Doors:
-    """The ports that are served: the page, and the same over TLS for phones that are the camera."""
-
-    plain: Door
-    secure: Door | None
-    certificates: Certificates
-
-    def close(self) -> None:
-        """Give the ports back."""
-        self.plain.server_close()
-        if self.secure is not None:
-            self.secure.shutdown()
-            self.secure.server_close()
-
-
-def bind(settings: Settings) -> Doors:
-    """The server on its ports, without an app yet. Raises CommandError if the port cannot be had, StoreError for
+def bind(settings: Settings) -> Doorway:
+    """The ports of the server, without an app yet. Raises CommandError if they cannot be had, StoreError for
     certificates that cannot be kept."""
+    doorway = Doorway(settings, Certificates(settings.data))
     try:
-        held = listen(settings.host, settings.port)
+        doorway.open(settings.host)
     except OSError as error:
         where = f"port {settings.port} on {settings.host}"
         if error.errno == errno.EADDRINUSE:
             advice = f"end the program that uses it or give --port {settings.port + 1}"
+            if "https_port" in settings.model_fields_set:
+                advice += f" (or another https_port than {settings.https_port})"
             raise CommandError(f"{where} is busy; {advice}") from None
         reason = (error.strerror or str(error)).partition(" (while")[0].lower()
         raise CommandError(f"{where} cannot be used: {reason}; give another --port or --host") from None
-    plain = Door(held, _starting)
-    certificates = Certificates(settings.data)
-    try:
-        return Doors(plain, _secure(settings, certificates), certificates)
-    except (CommandError, WebError):
-        plain.server_close()
-        raise
+    return doorway
 
 
-def _secure(settings: Settings, certificates: Certificates) -> Door | None:
-    """HTTPS is for other devices; any free port will do unless somebody asked for one."""
-    if settings.https_port < 0 or (is_loopback(settings.host) and settings.source != PHONE):
-        return None
-    try:
-        held = listen(settings.host, settings.https_port)
-    except OSError as error:
-        if "https_port" in settings.model_fields_set:
-            reason = (error.strerror or str(error)).partition(" (while")[0].lower()
-            raise CommandError(f"port {settings.https_port} for https: {reason}; set another https_port") from None
-        held = listen(settings.host, 0)
-    return Door(held, _starting, certificates.context)
-
-
-def run(settings: Settings, doors: Doors, inputs: Sequence[Mapping[str, Any]] = ()) -> None:
+def run(settings: Settings, doorway: Doorway, inputs: Sequence[Mapping[str, Any]] = ()) -> None:
     """Serve until Ctrl-C or a termination signal. Raises WebError, EngineError for what cannot be resumed, VisionError
     for an enrolled deck that cannot be read."""
     eyes = partial(open_eyes, deck_of(settings.enrolled, settings.data))
-    reach = Reach(settings.host, doors.plain.port, doors.secure.port if doors.secure else None)
     phone = PhoneCamera()
     with closing(Store(settings.record, settings.data)) as store:
         live = LiveTable(settings.source, settings, store, opener=phone.opener(open_source), eyes=eyes, inputs=inputs)
-        app = create_app(settings, live, reach, doors.certificates, phone)
-        for door in filter(None, (doors.plain, doors.secure)):
-            door.app = app
+        app = create_app(settings, live, doorway, phone)
         for number in STOPS:
             signal.signal(number, _stop)
         try:
             with suppress(KeyboardInterrupt):  # it may come before the server catches it
                 live.start()
-                if doors.secure is not None:
-                    run_beside(doors.secure)
-                announce(reach, app)
-                doors.plain.serve_forever()  # returns after Ctrl-C
+                doorway.serve(app)
+                reopen(doorway, store)
+                announce(doorway.reach, app)
+                threading.Event().wait()  # until a signal comes
             print("Hwatupan: stopped; the game is kept", flush=True)
         finally:
             for number in STOPS:
                 signal.signal(number, signal.SIG_IGN)  # to the very end of the program
             live.stop()
+
+
+def reopen(doorway: Doorway, store: Store) -> None:
+    """Let other devices in again if people chose so on the page the last time."""
+    if doorway.may_move and store.choices().get(CHOICE):
+        try:
+            doorway.move(ALL)
+        except OSError as error:
+            log.warning("other devices cannot come in now: %s", error)
 
 
 def announce(reach: Reach, app: Flask) -> None:
@@ -187,10 +163,6 @@ def announce(reach: Reach, app: Flask) -> None:
     for address in reach.addresses()[:1]:
         keys = app.extensions["hwatupan_gate"].pairing.keys
         print(f"Others:   {reach.http(address)}/join  PIN {keys.pin}, host PIN {keys.host_pin}", flush=True)
-
-
-def _starting(environ: object, start_response: object) -> list[bytes]:
-    raise AssertionError("a request came before the app was there")
 
 
 def _stop(number: int, frame: object) -> None:
