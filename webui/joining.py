@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import segno
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, current_app, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -20,7 +20,6 @@ from webui.limits import device
 from webui.pages import COOKIE as LANGUAGE
 from webui.pages import asked_language, site, speak
 from webui.sources import PHONE
-from webui.texts import seat_name
 
 blueprint = Blueprint("joining", __name__)
 SEAT, WATCH = "seat-", "watch"
@@ -177,8 +176,9 @@ def _inside(path: str) -> str:
 
 
 def _places() -> tuple[Place, ...]:
-    players, language = site().live.snapshot().game.players, asked_language()
-    return tuple(Place(n, seat_name(n, players, language), gate().pairing.taken(n)) for n in range(players))
+    here = site()
+    page = here.render(current_app, here.live.snapshot(), asked_language()).page
+    return tuple(Place(seat.seat, seat.name, gate().pairing.taken(seat.seat)) for seat in page.seats)
 
 
 def _links(made: Gate, address: str) -> dict[str, Link]:
