@@ -142,7 +142,8 @@ def correct() -> ResponseReturnValue:
     zone = body.get("zone", "floor")
     was, face = _face(body.get("was")), _face(body.get("face"))
     live = site().live
-    return _mended(renamed(live.snapshot().game, was, face, zone, _seat_or_none(body, "seat"), live.now()))
+    now, seat = live.snapshot(), _seat_or_none(body, "seat")
+    return _mended(renamed(now.game, was, face, zone, seat, live.now(), now.view.names))
 
 
 @blueprint.post("/move")
@@ -255,7 +256,8 @@ def retry() -> ResponseReturnValue:
 
 def _checked(fix: Fix) -> Corrected:
     live = site().live
-    return checked(live.snapshot().game, fix, live.now())
+    now = live.snapshot()
+    return checked(now.game, fix, live.now(), now.view.names)
 
 
 def _mended(event: Corrected) -> ResponseReturnValue:

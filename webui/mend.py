@@ -9,29 +9,32 @@ from engine.mending import Refusal, refusal, where
 from engine.observation import FLOOR, Zone, ZoneKind
 from engine.table import Seat, Stack, Table
 from webui.errors import WebError
-from webui.texts import LANGUAGES, Language, card_label, say, zone_name
+from webui.present.teller import Teller
+from webui.texts import LANGUAGES
 
 HANDS = {2: 10, 3: 7, 4: 7}
 
 
-def renamed(game: Game, was: Face, face: Face, zone: str, seat: Seat | None, seconds: float) -> Corrected:
+def renamed(
+    game: Game, was: Face, face: Face, zone: str, seat: Seat | None, seconds: float, names: tuple[str, ...] = ()
+) -> Corrected:
     """The event that makes *was* into *face*, on the floor or, for the zone ``pile``, among the cards of *seat*.
 
     Without a seat, the pile is the one that holds *was*. Raises WebError (409) if it cannot be.
     """
     if zone == "pile" and seat is None and game.table is not None:
         seat = next((one for one, pile in enumerate(game.table.piles) if was in pile), None)
-    return checked(game, CardFix(was, face, seat if zone == "pile" else None), seconds)
+    return checked(game, CardFix(was, face, seat if zone == "pile" else None), seconds, names)
 
 
-def checked(game: Game, fix: Fix, seconds: float) -> Corrected:
-    """The event of a correction. Raises WebError (409) that says why it cannot be."""
+def checked(game: Game, fix: Fix, seconds: float, names: tuple[str, ...] = ()) -> Corrected:
+    """The event of a correction; *names* of the players by seat. Raises WebError (409) that says why it cannot be."""
     why = refusal(game, fix)
     if why is None:
         return Corrected(seconds, fix)
     what = f"{type(fix).__name__} is refused: {why}"
     if isinstance(fix, CardFix | CardMove) and why in TOLD and game.table is not None:
-        told: dict[str, str] = {language: _told(game, fix, why, language) for language in LANGUAGES}
+        told: dict[str, str] = {one: _told(Teller(game, one, names), fix, why) for one in LANGUAGES}
         raise WebError(str(why), what, 409, told)
     raise WebError(str(why), what, 409)
 
@@ -40,12 +43,12 @@ TOLD = frozenset({Refusal.TWICE, Refusal.NOT_TAKEN, Refusal.NO_SUCH_CARD})
 """Refusals whose sentence names the card and where it lies."""
 
 
-def _told(game: Game, fix: CardFix | CardMove, why: Refusal, language: Language) -> str:
-    assert game.table is not None
-    card = card_label(fix.face, language)
-    places = (zone_name(zone, game.players, language) for zone in where(game.table, fix.face))
-    was = card_label(fix.was, language) if isinstance(fix, CardFix) else card
-    return say(f"refused.{why}", language, card=card, was=was, where=", ".join(places))
+def _told(tell: Teller, fix: CardFix | CardMove, why: Refusal) -> str:
+    assert tell.game.table is not None
+    card = tell.cards([fix.face])
+    places = (tell.where(zone) for zone in where(tell.game.table, fix.face))
+    was = tell.cards([fix.was]) if isinstance(fix, CardFix) else card
+    return tell.say(f"refused.{why}", card=card, was=was, where=", ".join(places))
 
 
 def zone_of(kind: str | None, seat: Seat | None) -> Zone | None:

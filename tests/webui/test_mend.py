@@ -44,6 +44,9 @@ def test_a_refusal_names_the_card_and_where_it_lies() -> None:
     assert caught.value.code == "twice"
     assert caught.value.told["ko"] == f"고치지 못했어요. {card_label(other, 'ko')} 패는 이미 있어요 (위 먹은 패)"
     assert caught.value.told["en"].endswith("lies there already (Top: captured)")
+    with pytest.raises(WebError) as named:
+        checked(game, CardMove(other, None, FLOOR), 90.0, ("영희", "철수"))
+    assert named.value.told["ko"].endswith("(철수 먹은 패)")
 
 
 def test_a_card_that_is_not_there_cannot_be_mended() -> None:
