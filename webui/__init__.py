@@ -24,7 +24,20 @@ def create_app(
 
     *doorway*: the ports it will be served on; *camera*: where the pictures of a phone go.
     """
-    from webui import api, camera_pages, gate, guard, joining, metrics, pages, phone, screens, sock
+    from webui import (
+        api,
+        camera_pages,
+        gate,
+        guard,
+        history_files,
+        history_pages,
+        joining,
+        metrics,
+        pages,
+        phone,
+        screens,
+        sock,
+    )
     from webui.cardart import card_art
 
     app = Flask(__name__)
@@ -39,6 +52,8 @@ def create_app(
     app.register_blueprint(screens.blueprint)
     app.register_blueprint(camera_pages.blueprint)
     app.register_blueprint(metrics.blueprint)
+    app.register_blueprint(history_pages.blueprint)
+    app.register_blueprint(history_files.blueprint)
     sock.attach(app)
     phone.attach(app, camera or phone.PhoneCamera())
     return app

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, select, text, update
 from sqlalchemy.engine import Connection, Row
@@ -20,7 +20,10 @@ from webui.database import Where, connect, damaged, own, revision, session
 from webui.errors import StoreError, WebError
 from webui.people import COLOURS, Person, checked_colour, checked_name
 from webui.schema import SCHEMA, EventRow, MatchRow, PersonRow, PictureRow, RoundRow, SitterRow, TurnRow
-from webui.store import Store, put, shrink, unpacked
+from webui.store import Store, packed, put, shrink, unpacked
+
+if TYPE_CHECKING:
+    from webui.imports import Read
 
 Json = dict[str, Any]
 CHUNK = 500
@@ -210,6 +213,27 @@ class History:
         with self._begin(writes=True) as connection:
             connection.execute(update(MatchRow).where(MatchRow.id == match).values(stake=stake))
 
+    def add(self, read: Read) -> int:
+        """Keep an evening that was read from a file, and everybody who is named in it; returns its number."""
+        match = {"source": "import", "rules": read.rules, "players": read.players, "dealer": read.dealer}
+        people = {person.name: person.id for person in self.people()}
+        for sitting in read.sitters:
+            if sitting.name not in people:
+                people[sitting.name] = self.add_person(sitting.name, sitting.colour).id
+        with self._begin(writes=True) as connection:
+            more = {"begun": read.begun, "stake": read.stake, "imported": 1}
+            number = _key(connection.execute(insert(MatchRow).values(**match, **more)).inserted_primary_key)
+            for one, turns in read.rounds:
+                connection.execute(insert(RoundRow).values(match=number, **_row_of(one)))
+                for turn in turns:
+                    body = packed({"turn": turn.line, "table": turn.table})
+                    key = {"match": number, "round": one.number, "n": turn.n}
+                    connection.execute(insert(TurnRow).values(**key, body=body, said=turn.said))
+            for sitter in read.sitters:
+                key = {"match": number, "seat": sitter.seat, "from_round": sitter.from_round}
+                put(connection, SitterRow.__table__, key, {"person": people[sitter.name]})
+        return number
+
     # deleting for good
 
     def delete(self, match: int) -> None:
@@ -292,6 +316,14 @@ def _round(row: Row[Any]) -> RoundKept:
         row.number, row.begun, row.ended, row.dealer, row.nagari,
         _json(row.result), _json(row.deal), _json(row.opening),
     )  # fmt: skip
+
+
+def _row_of(one: RoundKept) -> Json:
+    told = {"opening": one.opening, "result": one.result, "deal": one.deal}
+    return {
+        "number": one.number, "first_event": 0, "begun": one.begun, "ended": one.ended, "dealer": one.dealer,
+        "nagari": one.nagari, **{key: None if value is None else json.dumps(value) for key, value in told.items()},
+    }  # fmt: skip
 
 
 def _json(value: str | None) -> Json | None:

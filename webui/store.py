@@ -18,7 +18,7 @@ from threading import RLock
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import Table, delete, func, insert, select, text, update
+from sqlalchemy import Table, delete, func, insert, select, update
 from sqlalchemy.engine import Connection
 from sqlalchemy.pool import QueuePool, StaticPool
 
@@ -68,13 +68,13 @@ class Store:
         self._release()
 
     @contextmanager
-    def _begin(self, *, firmly: bool = False) -> Iterator[Connection]:
+    def _begin(self, *, firmly: bool = False, writes: bool = True) -> Iterator[Connection]:
         """One transaction; *firmly*: it survives a power cut from the moment at which it is done."""
         with self._lock:
             if firmly:
                 self._synchronous("FULL")
             try:
-                with session(self._engine, self.where) as connection:
+                with session(self._engine, self.where, writes=writes) as connection:
                     yield connection
             finally:
                 if firmly:
@@ -89,14 +89,14 @@ class Store:
     def newest_match(self) -> Match | None:
         """The match that was last begun at this table, or None in a new record."""
         query = select(*KEY_COLUMNS).where(MatchRow.imported == 0, MatchRow.gone == 0)
-        with self._begin() as connection:
+        with self._begin(writes=False) as connection:
             row = connection.execute(query.order_by(MatchRow.id.desc()).limit(1)).first()
         return None if row is None else Match(*row)
 
     def match_before(self, match: Match) -> Match | None:
         """The match that was begun at this table before *match*, if it is still kept."""
         query = select(*KEY_COLUMNS).where(MatchRow.imported == 0, MatchRow.gone == 0, MatchRow.id < match.id)
-        with self._begin() as connection:
+        with self._begin(writes=False) as connection:
             row = connection.execute(query.order_by(MatchRow.id.desc()).limit(1)).first()
         return None if row is None else Match(*row)
 
@@ -121,7 +121,7 @@ class Store:
     def events(self, match: Match, after: int = 0) -> list[Json]:
         """The log of a match behind event number *after*, oldest first."""
         query = select(EventRow.body).where(EventRow.match == match.id, EventRow.id > after).order_by(EventRow.id)
-        with self._begin() as connection:
+        with self._begin(writes=False) as connection:
             bodies = connection.execute(query).scalars().all()
         try:
             return [unpacked(body) for body in bodies]
@@ -131,20 +131,20 @@ class Store:
     def stamp(self, match: Match, number: int) -> str:
         """What tells the event of that number from that of another record; empty if there is none."""
         query = select(EventRow.seconds, EventRow.body).where(EventRow.match == match.id, EventRow.id == number)
-        with self._begin() as connection:
+        with self._begin(writes=False) as connection:
             row = connection.execute(query).first()
         return "" if row is None else f"{row.seconds!r}:{zlib.crc32(row.body):08x}"
 
     def last_seconds(self, match: Match) -> float:
         """The time of the newest event, 0 without one."""
-        with self._begin() as connection:
+        with self._begin(writes=False) as connection:
             newest = connection.execute(select(func.max(EventRow.seconds)).where(EventRow.match == match.id)).scalar()
         return float(newest or 0.0)
 
     def rounds(self, match: Match) -> list[tuple[int, Json | None]]:
         """Number and result (None while it runs) of every round of a match, in order."""
         query = select(RoundRow.number, RoundRow.result).where(RoundRow.match == match.id).order_by(RoundRow.number)
-        with self._begin() as connection:
+        with self._begin(writes=False) as connection:
             rows = connection.execute(query).all()
         return [(number, None if result is None else json.loads(result)) for number, result in rows]
 
@@ -159,7 +159,7 @@ class Store:
 
     def choices(self) -> Json:
         """Everything that was chosen on the page."""
-        with self._begin() as connection:
+        with self._begin(writes=False) as connection:
             rows = connection.execute(select(ChoiceRow.name, ChoiceRow.value)).all()
         return {name: json.loads(value) for name, value in rows}
 
@@ -253,7 +253,8 @@ def now() -> int:
 def shrink(connection: Connection) -> None:
     """Give the place of deleted rows back to the disk, a little at a time; nothing to do for PostgreSQL."""
     if connection.dialect.name == "sqlite":
-        connection.execute(text("PRAGMA incremental_vacuum(500)")).all()
+        raw: Any = connection.connection.dbapi_connection
+        raw.execute("PRAGMA incremental_vacuum(500)").fetchall()  # a page at each step
 
 
 def _json(value: Json | None) -> str | None:

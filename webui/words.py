@@ -5,6 +5,7 @@ from __future__ import annotations
 from webui.words_access import ACCESS
 from webui.words_deck import DECK
 from webui.words_eyes import EYES
+from webui.words_history import HISTORY
 from webui.words_rules import HOUSE, OPTIONS, PRESETS, RULES
 from webui.words_score import SCORE, TALLY, TYPED
 from webui.words_table import ASKED, SCREEN, SPOKEN
@@ -379,5 +380,5 @@ PAGE: Words = {
 
 WORDS: tuple[Words, ...] = (
     ALERTS, SCORES, TABLE, EYES, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES, DECK,
-    ACCESS, ASKED, SPOKEN, SCREEN,
+    ACCESS, ASKED, SPOKEN, SCREEN, HISTORY,
 )  # fmt: skip

@@ -13,14 +13,17 @@ from engine.errors import EngineError
 from models.registry import ModelError
 from vision.errors import VisionError
 from webui.commands import (
+    backup,
     cases,
     doctor,
     enroll,
     evaluate,
+    history,
     layout,
     look,
     marks,
     replay,
+    restore,
     rules,
     score,
     serve,
@@ -48,7 +51,8 @@ app = typer.Typer(
 )
 for command in (
     serve.serve, enroll.enroll, look.look, layout.layout, marks.marks, score.score, rules.rules, twin.twin, watch.watch,
-    evaluate.evaluate, simulate.simulate, replay.replay, cases.cases, doctor.doctor,
+    evaluate.evaluate, simulate.simulate, replay.replay, history.history, backup.backup,
+    restore.restore, cases.cases, doctor.doctor,
 ):  # fmt: skip
     app.command(help=command.__doc__)(command)
 

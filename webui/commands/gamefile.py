@@ -1,4 +1,4 @@
-"""A recorded game from any file that the product writes: record, lines of watch, truth of a film, record file."""
+"""A recorded game from any file that the product writes: record, lines of watch, truth, record file, moment."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from engine.rulefile import understood
 from engine.rules import RuleSet, preset, ruleset
 from engine.seengame import Line, seen_game, truth_lines
 from webui.commands.console import CommandError, track
+from webui.moment import ZIP, play, unpack
 from webui.store import read_newest
 
 SQLITE = b"SQLite format 3\0"
-KINDS = "give a game record, what watch --json printed, a film's truth.json, or the record file of hwatupan serve"
+KINDS = "give a game record, what watch --json printed, a film's truth, the record file of serve, or a moment's ZIP"
 
 
 def read_game(path: Path, rules: RuleSet | None = None) -> GameRecord:
@@ -34,6 +35,9 @@ def read_game(path: Path, rules: RuleSet | None = None) -> GameRecord:
         raise CommandError(f"cannot read {path}: {error.strerror or error}; {KINDS}") from None
     if raw.startswith(SQLITE):
         return _recorded(path, rules)
+    if raw.startswith(ZIP):
+        moment = unpack(raw)
+        return seen_game(map(Line, play(moment, rules)), rules or understood(moment.rules))
     try:
         text = raw.decode("utf-8-sig")  # Windows editors begin with a mark
     except UnicodeDecodeError:

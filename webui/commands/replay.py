@@ -29,9 +29,9 @@ def replay(
 ) -> int:
     """Play a recorded game again: what every turn took, the scores after it, and who pays what.
 
-    FILE is a game record (as simulate prints it), what watch --json printed, the truth.json of a film, or the record
-    file of serve. What is printed is again a game record. Every outcome in FILE is compared with the rules; where they
-    say otherwise, a comment tells it and the exit code is 1.
+    FILE is a game record (as simulate prints it), what watch --json printed, the truth.json of a film, the record
+    file of serve, or the ZIP of a moment that its page packed. What is printed is again a game record. Every outcome in
+    FILE is compared with the rules; where they say otherwise, a comment tells it and the exit code is 1.
 
     Examples:
 
@@ -40,6 +40,8 @@ def replay(
       hwatupan replay game.txt --round 2 --turn 5
 
       hwatupan replay film/truth.json > game.txt
+
+      hwatupan replay hwatupan-moment-2026-11-30-201500.zip
     """
     record = read_game(file, None if rules is None else rulefile.named(rules))
     if turn is not None:
