@@ -31,6 +31,7 @@ from engine.events import (
 from engine.observation import Zone
 from engine.table import Seat
 from webui.errors import WebError
+from webui.history_pages import sit_down
 from webui.mend import checked, joined, renamed, zone_of
 from webui.pages import asked_language, site
 from webui.present import answers, mended, page_view, seen_view, teller
@@ -243,8 +244,13 @@ def names() -> ResponseReturnValue:
     given, players = _body().get("names"), live.snapshot().game.players
     if not isinstance(given, list) or len(given) != players or not all(isinstance(name, str) for name in given):
         raise WebError("field", f"names must be {players} texts, one for each seat")
-    short = ["".join(filter(str.isprintable, " ".join(name.split())))[:NAME_LENGTH] for name in given]
-    return _done(live.name_players(short))
+    plain = ("".join(filter(str.isprintable, " ".join(name.replace(",", " ").split()))) for name in given)
+    short = [name[:NAME_LENGTH].strip() for name in plain]
+    if len(set(filter(None, short))) < len(list(filter(None, short))):
+        raise WebError("same_name", "two seats have the same name; call one of them otherwise", 409)
+    answer = _done(live.name_players(short))
+    sit_down(short)
+    return answer
 
 
 @blueprint.post("/camera/retry")

@@ -10,7 +10,7 @@ WIDTH, HEIGHT = 720, 260
 LEFT, RIGHT, TOP, BOTTOM = 44, 96, 14, 26
 STEPS = (1, 2, 5)
 LABEL_GAP = 17
-MARKS = 24
+MARKS = 10
 """With more values than these, only every so many gets a dot and a number."""
 
 
@@ -64,7 +64,7 @@ def chart(series: Sequence[Series], marks: Sequence[str]) -> Chart | None:
         return round(TOP + (high - value) * down, 1)
 
     every = -(-len(marks) // MARKS)
-    shown = [number for number in range(len(marks)) if number % every == 0]
+    shown = [number for number in range(len(marks)) if (len(marks) - 1 - number) % every == 0]
     labels = _apart([y(one.values[-1]) for one in series])
     lines = []
     for one, label in zip(series, labels, strict=True):

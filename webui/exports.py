@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.events import read_table
 from engine.gametext import format_game
+from engine.playback import canonical
 from engine.record import GameRecord
 from engine.rulefile import understood
 from engine.seengame import Line, seen_game
@@ -110,7 +111,9 @@ def as_text(evening: Evening, turns: Mapping[int, Sequence[TurnKept]], people: M
     record = replace(record, players=evening.players, stake=evening.stake or 1, names=called if all(called) else ())
     missing = [str(one.number) for one in evening.rounds if one not in told]
     note = f"# followed from their middle, not told here: round {', '.join(missing)}\n" if missing else ""
-    return format_game(_numbered(record, told)) + note
+    record = _numbered(record, told)
+    ruled, wrong = canonical(record)  # with what was paid at once and the Gos, where nothing was told otherwise
+    return format_game(record if wrong else ruled) + note
 
 
 def _numbered(record: GameRecord, told: Sequence[RoundKept]) -> GameRecord:

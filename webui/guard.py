@@ -44,7 +44,7 @@ def protect(app: Flask, settings: Settings) -> None:
         response.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=(), payment=()"
         return response
 
-    app.register_error_handler(WebError, _web_error)
+    app.register_error_handler(WebError, web_error)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(Exception, _broken)
 
@@ -81,7 +81,8 @@ def error_language() -> Language:
     return "en" if (request.headers.get("Accept-Language") or "").lower().startswith("en") else "ko"
 
 
-def _web_error(error: WebError) -> ResponseReturnValue:
+def web_error(error: WebError) -> ResponseReturnValue:
+    """The error as JSON, in the language that the page speaks."""
     key = f"error.{error.code}"
     language = error_language()
     message = error.told.get(language) or (say(key, language) if key in TEXTS else str(error))

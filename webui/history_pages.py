@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -9,13 +10,16 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, rend
 from flask.typing import ResponseReturnValue
 
 from engine.rulefile import understood
+from webui.access import Role
 from webui.errors import WebError
+from webui.gate import asking
+from webui.guard import web_error
 from webui.history import Evening, History
 from webui.history_present import evening_page, list_page, people_page, totals_row, who
 from webui.history_replay import replay_page
 from webui.pages import COOKIE, asked_language, site
 from webui.people import COLOURS, Person
-from webui.texts import Language, say
+from webui.texts import TEXTS, Language, say
 
 blueprint = Blueprint("history", __name__)
 MOST_STAKE = 1_000_000
@@ -32,6 +36,16 @@ def history() -> History:
 def known() -> dict[int, Person]:
     """Everybody with a name, by number."""
     return {person.id: person for person in history().people()}
+
+
+@blueprint.errorhandler(WebError)
+def told(error: WebError) -> ResponseReturnValue:
+    """A page that cannot be shown says so as a page; everything else as JSON."""
+    if request.method != "GET" or request.path.endswith(".jpg") or f"error.{error.code}" not in TEXTS:
+        return web_error(error)
+    language = asked_language()
+    page = shown("book_error.html", language, message=say(f"error.{error.code}", language))
+    return page, error.status
 
 
 @blueprint.get("/history")
@@ -123,8 +137,7 @@ def seats() -> ResponseReturnValue:
     sitting = [one for one in people if one is not None]
     if len(set(sitting)) < len(sitting):
         raise WebError("twice", "one person cannot sit at two seats", 409)
-    last = max((one.number for one in evening.rounds), default=0)
-    history().seat(evening.id, dict(enumerate(people)), 1 if since == "all" else last + 1)
+    history().seat(evening.id, dict(enumerate(people)), 1 if since == "all" else _next_round(evening))
     if evening.id == site().live.match:
         _call(history().evening(evening.id))
     return jsonify({})
@@ -132,11 +145,25 @@ def seats() -> ResponseReturnValue:
 
 def _call(evening: Evening) -> None:
     """Call the players at the table by the names of those who sit there."""
-    call = getattr(site().live, "name_players", None)
-    if call is not None:
-        people, last = known(), max((one.number for one in evening.rounds), default=0)
-        sitting = [people.get(evening.sitter(seat, last + 1) or 0) for seat in range(evening.players)]
-        call([person.name if person else "" for person in sitting])
+    people, now = known(), _next_round(evening)
+    sitting = [people.get(evening.sitter(seat, now) or 0) for seat in range(evening.players)]
+    site().live.name_players([person.name if person else "" for person in sitting]).result(timeout=5)
+
+
+def sit_down(names: Sequence[str]) -> None:
+    """Let the points go to those *names* from now on; who is new is remembered. A seat gets its first name for the
+    whole evening, another one from the next round on."""
+    evening, people = history().evening(site().live.match), {person.name: person for person in history().people()}
+    for seat, name in enumerate(names):
+        before = evening.sitter(seat, _next_round(evening))
+        person = None if not name else people.get(name) or history().add_person(name)
+        number = person.id if person else None
+        if number != before:
+            history().seat(evening.id, {seat: number}, _next_round(evening) if before else 1)
+
+
+def _next_round(evening: Evening) -> int:
+    return max((one.number for one in evening.rounds), default=0) + 1
 
 
 @blueprint.post("/api/history/stake")
@@ -165,8 +192,7 @@ def begin() -> ResponseReturnValue:
     old = history().evening(site().live.match)
     money = _stake(body) if "stake" in body else old.stake
     site().live.begin_evening(money).result(timeout=5)
-    last = max((one.number for one in old.rounds), default=0)
-    seated = {seat: old.sitter(seat, last + 1) for seat in range(old.players)}
+    seated = {seat: old.sitter(seat, _next_round(old)) for seat in range(old.players)}
     if any(seated.values()):
         history().seat(site().live.match, seated, 1)
     return jsonify({"evening": site().live.match})
@@ -175,7 +201,9 @@ def begin() -> ResponseReturnValue:
 def shown(template: str, language: Language, **values: Any) -> Response:
     """A page in *language*, which the browser remembers if the address asked for it."""
     text = partial(_say, language)
-    response = make_response(render_template(template, language=language, t=text, colours=COLOURS, **values))
+    host = asking().role is Role.HOST  # others look; what they may not do is not shown
+    told = render_template(template, language=language, t=text, colours=COLOURS, host=host, **values)
+    response = make_response(told)
     response.headers["Cache-Control"] = "no-store"
     if "lang" in request.args:
         response.set_cookie(COOKIE, language, max_age=365 * 86400, samesite="Lax", httponly=True)

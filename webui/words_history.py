@@ -57,6 +57,10 @@ HISTORY: dict[str, tuple[str, str]] = {
         "A JSON or text record that was downloaded here (up to 4 MB)",
     ),
     "history.delete": ("완전히 지우기", "Delete for good"),
+    "history.delete_help": (
+        "이 모임의 판, 점수, 사진을 모두 지워요. 되돌릴 수 없어요.",
+        "All rounds, points and pictures of this evening go. This cannot be undone.",
+    ),
     "history.delete_ask": (
         "이 모임의 판, 점수, 사진을 모두 지울까요? 되돌릴 수 없어요.",
         "Delete all rounds, points and pictures of this evening? This cannot be undone.",
@@ -79,7 +83,7 @@ HISTORY: dict[str, tuple[str, str]] = {
     "history.language": ("English", "한국어"),
     "replay.deal": ("나눈 모습", "The deal"),
     "replay.turn": ("{n}번째 차례", "Turn {n}"),
-    "replay.before": ("앞으로", "Back"),
+    "replay.before": ("이전", "Back"),
     "replay.next": ("다음", "Next"),
     "replay.round_before": ("앞 판", "Round before"),
     "replay.round_next": ("다음 판", "Next round"),
@@ -157,6 +161,7 @@ HISTORY: dict[str, tuple[str, str]] = {
     "error.colour": ("그런 색은 없어요", "There is no such colour"),
     "error.taken": ("같은 이름이 이미 있어요", "Somebody has that name already"),
     "error.person": ("그런 사람은 없어요", "There is no such player"),
+    "error.same_name": ("두 자리의 이름이 같아요", "Two seats have the same name"),
     "error.twice": ("한 사람이 두 자리에 앉을 수는 없어요", "One person cannot sit at two seats"),
     "error.stake": ("점당 금액은 0에서 100만 사이예요", "The stake is between 0 and a million"),
     "error.import": ("읽을 수 있는 기록이 아니에요", "This is no record that can be read"),

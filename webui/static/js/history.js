@@ -73,12 +73,17 @@ async function turn(address, remember = true) {
   }
   morph(replay, await answer.text());
   if (remember) history.pushState(null, "", address);
-  const current = replay.querySelector("[aria-current]");
+  reveal();
+}
+
+function reveal() {
+  const current = replay.querySelector(".moves [aria-current]");
   const list = replay.querySelector(".moves");
-  if (current && list.scrollHeight > list.clientHeight) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
+  if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 3;
 }
 
 if (replay) {
+  reveal();
   addEventListener("popstate", () => turn(location.href, false));
   addEventListener("keydown", (event) => {
     if (event.target.closest("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
