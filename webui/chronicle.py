@@ -9,10 +9,12 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.events import table_json
-from engine.game import Game, Round, TurnRecord
-from engine.outputs import RoundResult
+from engine.game import Game, Round
+from engine.outputs import RoundResult, TurnSeen
+from engine.table import Table
 
 Json = dict[str, Any]
+Body = tuple[TurnSeen, Table]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,23 +50,38 @@ def changes(before: Game, after: Game) -> Changes | None:
     if now is None:
         return Changes(after.rounds, results=results)
     fresh = past is None or past.number != now.number
-    old = () if past is None or fresh else past.turns
-    turns = tuple((turn.seen.n, turn_body(turn)) for turn in now.turns[_same(old, now.turns) :])
-    begun = RoundNote(now.number, now.dealer, after.nagari if not now.over else before.nagari, table_json(now.opening))
-    opened = fresh or past is not None and (past.opening, past.dealer) != (now.opening, now.dealer)
+    old, new = () if past is None or fresh else bodies(past), bodies(now)
+    turns = tuple((n + 1, _body(*new[n])) for n in range(_same(old, new), len(new)))
+    begun = RoundNote(now.number, now.dealer, after.nagari if not now.over else before.nagari, table_json(_first(now)))
+    opened = fresh or past is not None and (_first(past), past.dealer) != (_first(now), now.dealer)
     said = None if past is None or fresh else _said(past, now)
     return Changes(after.rounds, begun if opened else None, now.number, len(now.turns), turns, said, results)
 
 
-def turn_body(turn: TurnRecord) -> Json:
-    """A turn as it is kept: its line and the table after it."""
-    return {"turn": turn.seen.to_json(), "table": table_json(turn.result.table)}
+def bodies(round_: Round) -> tuple[Body, ...]:
+    """What was seen in each turn, and the table after it, with the cards where people say that they lie."""
+    tables = [turn.before for turn in round_.turns[1:]] + [round_.table]
+    return tuple((turn.seen, table) for turn, table in zip(round_.turns, tables, strict=False))
 
 
-def _same(old: tuple[TurnRecord, ...], new: tuple[TurnRecord, ...]) -> int:
+def turn_bodies(round_: Round) -> dict[int, Json]:
+    """The turns as they are kept, by number."""
+    return {n: _body(*body) for n, body in enumerate(bodies(round_), 1)}
+
+
+def _body(seen: TurnSeen, table: Table) -> Json:
+    return {"turn": seen.to_json(), "table": table_json(table)}
+
+
+def _first(round_: Round) -> Table:
+    """The table before the first turn."""
+    return round_.turns[0].before if round_.turns else round_.table
+
+
+def _same(old: tuple[Body, ...], new: tuple[Body, ...]) -> int:
     """How many turns at the beginning are the same as before."""
     for number, (one, other) in enumerate(zip(old, new, strict=False)):
-        if one is not other and (one.seen, one.result) != (other.seen, other.result):
+        if one != other:
             return number
     return min(len(old), len(new))
 

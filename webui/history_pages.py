@@ -136,7 +136,7 @@ def seats() -> ResponseReturnValue:
         raise WebError("field", "people must be numbers or null")
     sitting = [one for one in people if one is not None]
     if len(set(sitting)) < len(sitting):
-        raise WebError("twice", "one person cannot sit at two seats", 409)
+        raise WebError("seated_twice", "one person cannot sit at two seats", 409)
     history().seat(evening.id, dict(enumerate(people)), 1 if since == "all" else _next_round(evening))
     if evening.id == site().live.match:
         _call(history().evening(evening.id))

@@ -72,7 +72,7 @@ def _month_title(month: tuple[int, int], language: Language) -> str:
     year, number = month
     if not year:
         return say("history.earlier", language)
-    return say("history.month", language, year=year, month=number, name=say(f"monthname.{number}", language))
+    return say("history.month", language, year=year, name=say(f"monthname.{number}", language))
 
 
 def _month_shares(evenings: Sequence[Evening], people: People, language: Language) -> tuple[views.PointsView, ...]:
@@ -105,7 +105,7 @@ def title(evening: Evening, language: Language) -> str:
 
 def _day(at: datetime, language: Language) -> str:
     weekday, name = say(f"weekday.{at.weekday()}", language), say(f"monthname.{at.month}", language)
-    return say("history.day", language, month=at.month, day=at.day, weekday=weekday, name=name)
+    return say("history.day", language, day=at.day, weekday=weekday, name=name)
 
 
 def _short(evening: Evening, language: Language) -> str:
@@ -225,8 +225,8 @@ def _person(person: Person, stats: Stats | None, language: Language) -> views.Pe
         "rounds": stats.rounds,
         "evenings": stats.evenings,
         "wins": stats.wins,
-        "win_rate": say("people.percent", language, share=100 * stats.win_rate),
-        "go": say("people.average", language, value=stats.go_average),
+        "win_rate": f"{stats.win_rate:.0%}",
+        "go": f"{stats.go_average:.1f}",
         "baks": stats.baks,
         "best": _points("", "", stats.best, 0, language).text,
     }

@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 from sqlalchemy import select
 
-from engine.events import NewRound, Said, Say, Undone, table_json
-from engine.observation import ZoneKind
+from engine.events import CardMove, Corrected, NewRound, Said, Say, Undone, table_json
+from engine.observation import Zone, ZoneKind
 from engine.outputs import TurnSeen
 from tests.webui.games import later, prompted, told
 from vision.layout import default
 from vision.types import Frame
 from webui.album import Album, table_only
-from webui.chronicle import turn_body
+from webui.chronicle import turn_bodies
 from webui.keeper import Keeper
 from webui.schema import PictureRow, RoundRow, TurnRow
 from webui.store import Store, unpacked
@@ -43,7 +43,7 @@ def agrees(one: Keeper) -> bool:
     own = {n: body for (round_, n), (body, _) in turns.items() if round_ == now.number}  # type: ignore[misc]
     ended = {number for number, row in rounds.items() if row.result is not None}  # type: ignore[attr-defined]
     return (
-        own == {turn.seen.n: json.loads(json.dumps(turn_body(turn))) for turn in now.turns}
+        own == {n: json.loads(json.dumps(body)) for n, body in turn_bodies(now).items()}
         and max(rounds) == one.game.rounds
         and ended == {result.round for result in one.game.results}
     )
@@ -68,7 +68,7 @@ def test_a_round_keeps_its_opening_and_the_deal_of_its_dealer(tmp_path: Path) ->
         one.apply(event)
     row = kept(one._store)[1][1]
     assert one.game.round is not None
-    assert json.loads(row.opening) == json.loads(json.dumps(table_json(one.game.round.opening)))  # type: ignore[attr-defined]
+    assert json.loads(row.opening) == json.loads(json.dumps(table_json(one.game.round.turns[0].before)))  # type: ignore[attr-defined]
     assert json.loads(row.deal)["cards"] == 10  # type: ignore[attr-defined]
     one._store.close()
 
@@ -92,6 +92,19 @@ def test_a_void_round_stays_without_a_deal(tmp_path: Path) -> None:
         one.apply(event)
     one.apply(NewRound(one.seconds + 1))
     assert agrees(one)
+    one._store.close()
+
+
+def test_a_card_that_is_put_elsewhere_lies_there_in_the_replay(tmp_path: Path) -> None:
+    one = keeper(tmp_path)
+    for event in list(told(4))[:6]:
+        one.apply(event)
+    assert one.game.table is not None
+    face = one.game.table.piles[0][0]
+    one.apply(Corrected(one.seconds + 1, CardMove(face, Zone(ZoneKind.PILE, 0), Zone(ZoneKind.PILE, 1))))
+    assert agrees(one)
+    body, _ = kept(one._store)[0][1, 5]  # type: ignore[misc]
+    assert str(face) in body["table"]["piles"][1]  # type: ignore[index]
     one._store.close()
 
 

@@ -128,7 +128,7 @@ WRONG = [
     ("/api/history/seats", {"evening": 1, "people": [1]}, "field"),
     ("/api/history/seats", {"evening": 1, "people": [7, None]}, "person"),
     ("/api/history/seats", {"evening": 1, "people": ["1", None]}, "field"),
-    ("/api/history/seats", {"evening": 1, "people": [1, 1]}, "twice"),
+    ("/api/history/seats", {"evening": 1, "people": [1, 1]}, "seated_twice"),
     ("/api/history/seats", {"evening": 1, "people": [None, None], "from": "never"}, "field"),
     ("/api/history/stake", {"evening": 1, "stake": -5}, "stake"),
     ("/api/history/stake", {"evening": 1, "stake": 1.5}, "stake"),
