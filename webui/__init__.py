@@ -38,20 +38,6 @@ def create_app(
         screens,
         sock,
     )
-    from webui import (
-        api,
-        camera_pages,
-        gate,
-        guard,
-        history_files,
-        history_pages,
-        joining,
-        metrics,
-        pages,
-        phone,
-        screens,
-        sock,
-    )
     from webui.cardart import card_art
 
     app = Flask(__name__)
