@@ -20,6 +20,7 @@ from webui.limits import device
 from webui.pages import COOKIE as LANGUAGE
 from webui.pages import asked_language, site, speak
 from webui.sources import PHONE
+from webui.tls import fingerprint
 
 blueprint = Blueprint("joining", __name__)
 SEAT, WATCH = "seat-", "watch"
@@ -109,6 +110,7 @@ def invite() -> ResponseReturnValue:
         links=links, keys=made.pairing.keys, places=_places(),
         others=[made.reach.http(one) for one in addresses[1:4]],
         may_move=made.doorway is not None and made.doorway.may_move, lan=made.reach.lan,
+        print=fingerprint(made.doorway.certificates.authority()) if made.doorway and made.reach.https_port else "",
         phone=site().settings.source == PHONE, tls=made.reach.https_port is not None,
     )  # fmt: skip
 

@@ -21,7 +21,7 @@ from wsproto.utilities import ProtocolError
 
 from webui.errors import WebError
 
-PING_S = 10
+PING_S = 6  # a device that vanished without a word is noticed within two of them
 STALL_S = 10.0  # a viewer that takes nothing for so long is gone
 GOODBYE_S = 2.0
 WAITING = 32

@@ -60,6 +60,11 @@ ACCESS: Words = {
         "Another camera is in use. To use a phone, start again like this.",
     ),
     "invite.show": ("보기", "Show"),
+    "invite.print": ("인증서 지문", "Fingerprint of the certificate"),
+    "invite.print_help": (
+        "모르는 네트워크에서는 폰에 보이는 지문과 같은지 봐 주세요.",
+        "In a network of others, compare it with what the phone shows before you trust it.",
+    ),
     "invite.stream": ("방송 화면 주소", "For streaming software"),
     "invite.stream_help": (
         "OBS의 브라우저 소스에 이 주소를 넣으세요. 배경이 투명해요.",
