@@ -341,6 +341,8 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
     arrived, reached = dict(belief.arrived), dict(belief.reached)
     for seat, zones in seen.hands.entered.items():
         if FLOOR in zones or STOCK in zones:
+            if last_hand not in (None, seat):
+                arrived = {one: at for one, at in arrived.items() if one == seat or _brought(cards, at)}
             entered[seat] = entered.get(seat, 0) + 1
             reached[seat] = seen.seconds
             arrived.setdefault(seat, seen.seconds)
@@ -358,6 +360,11 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
                    covered=covered, same_since=belief.same_since if same else seen.seconds,
                    strangers=follow(belief.strangers, seen, reached))
+
+
+def _brought(cards: tuple[Lying, ...], since: float) -> bool:
+    """True if a card was laid since then: a hand that came and brought none has yet to come."""
+    return any(card.laid and not card.old and card.first >= since for card in cards)
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

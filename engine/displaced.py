@@ -20,6 +20,7 @@ from engine.table import Seat, Table
 CLEAR = 0.97  # mean probability of a face that counts as identified
 CLEAR_LOOKS = 12
 PLAINLY = 0.5  # of the looks, those that saw it sure and nearly whole: a part in a row is misread for long
+WHOLE = 0.8  # visible fraction of a card that lies open
 READ = 0.8  # mean probability of a face that speaks for or against the book
 
 
@@ -75,7 +76,8 @@ def plain(card: Lying, seconds: float) -> bool:
 
 def named(card: Lying) -> bool:
     """True if the card was surely named often; one that lay open keeps that name under others in a pile."""
-    return (card.looks >= CLEAR_LOOKS and card.sure >= max(REST_LOOKS, 0 if card.laid else card.looks * PLAINLY)
+    open_ = card.laid or card.visible >= WHOLE
+    return (card.looks >= CLEAR_LOOKS and card.sure >= max(REST_LOOKS, 0 if open_ else card.looks * PLAINLY)
             and card.face is not None and card.probability(card.face) >= CLEAR)
 
 
@@ -121,11 +123,16 @@ def moved(game: Game, round_: Round) -> tuple[Moved, ...]:
             face = card.face
             assert face is not None
             was = next((old for old in zones if old != zone and short[old][face] > 0
-                        and (card.home in (old, zone) or left(belief, old, face))), None)
+                        and (card.home in (old, zone) or _came_from(card, old) or left(belief, old, face))), None)
             if was is not None:
                 short[was][face] -= 1
                 found.append(Moved(face, card, was))
     return tuple(found)
+
+
+def _came_from(card: Lying, zone: Zone) -> bool:
+    """True if the eyes followed a card that the book does not know yet from such a zone."""
+    return card.home is None and card.source is not None and str(card.source) == str(zone.kind)
 
 
 def left(belief: Belief, zone: Zone, face: Face) -> Lying | None:

@@ -60,8 +60,10 @@ def fouls(game: Game, round_: Round, sure: Sure = plain) -> Iterator[Finding]:
 
 
 def _broken(game: Game, round_: Round, seen: Seen) -> Code | None:
-    """The code of what is certainly wrong with the turn *seen*."""
+    """The code of what is certainly wrong with the turn *seen*; None if a card of it was not seen."""
     before, seat = round_.table, round_.to_move
+    if not seen.hand and not before.tokens[seat] or not (seen.flip or len(seen.hand) >= MOST):
+        return None
     hands = list(before.hands)
     hands[seat] -= len(seen.hand)
     verdict = judge_turn(Scene(before, before.hands, before.stock),
@@ -127,18 +129,22 @@ def _came(belief: Belief, piles: list[list[Face]], arrived: Sequence[Lying], awa
 
 
 def new_cards(game: Game, sure: Sure = plain) -> tuple[Lying, ...] | None:
-    """Return the cards that were laid since the last turn, in order; None while one of them is not sure."""
+    """Return the cards that were laid since the last turn, in order; None while one that lies there is not sure.
+
+    What is gone again and was hardly read is left out: a glimpse of a card on its way.
+    """
     belief = game.belief
-    new = [card for card in belief.new if card.laid and card.seen >= GONE_LOOKS]
-    for card in new:
-        here = card.misses == 0
-        if card.face is None or card.probability(card.face) < READ or card.looks < GONE_LOOKS:
-            return None
-        if here and not sure(card, game.seconds):
-            return None
-    if any(card.face is None or card.probability(card.face) < READ for card in belief.floor):
+    new = [card for card in belief.new if card.laid and card.seen >= GONE_LOOKS and (card.misses == 0 or _read(card))]
+    if not all(_read(card) and (card.misses > 0 or sure(card, game.seconds)) for card in new):
+        return None
+    book = booked(game.round.table, FLOOR) if game.round is not None else Counter[Face]()
+    if not all(_read(card) or (card.old and card.face is not None and book[card.face]) for card in belief.floor):
         return None
     return tuple(sorted(new, key=lambda card: card.first))
+
+
+def _read(card: Lying) -> bool:
+    return card.face is not None and card.probability(card.face) >= READ and card.looks >= GONE_LOOKS
 
 
 def sources(belief: Belief, new: Sequence[Lying]) -> tuple[tuple[Lying, ...], tuple[Lying, ...]]:

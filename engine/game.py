@@ -106,7 +106,7 @@ class Held:
 
     finding: Finding
     since: float
-    lies: AsItLies
+    lies: AsItLies | None  # None while something of it is on its way
 
 
 @dataclass(frozen=True, slots=True)

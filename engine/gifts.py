@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from engine.alerts import Certainty, Level, Spot
 from engine.audit import Code
 from engine.cards import Face
-from engine.displaced import Moved, pile_of
+from engine.displaced import Moved, faces_in, pile_of
 from engine.finding import Finding
 from engine.game import Game, Round, TurnRecord
 from engine.observation import ZoneKind
@@ -57,6 +57,10 @@ def gifts(game: Game, round_: Round, moved_cards: Sequence[Moved]) -> tuple[Gift
                             and not booked_as_given(round_, move))
             if turn is None or victim == taker or not (unpaid or instead):
                 continue
+            if instead:  # what is seen in no pile stayed with the victim, rather than that it was given as well
+                here = faces_in(game.belief, pile_of(taker))
+                unseen = Counter(turn.result.stolen.get(victim, ())) - Counter(unpaid) - here
+                unpaid += tuple(unseen.elements())
             if not Counter(unpaid) - Counter(turn.result.stolen.get(victim, ())):
                 found.append(Gift(turn, victim, unpaid, instead))
     return tuple(found)

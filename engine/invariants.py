@@ -55,7 +55,7 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
         return game, ()
     if game.held is not None and plain_by_now(game) and not silenced(game, game.held.finding):
         after, outputs = raised(game, round_, game.held.finding)
-        return replace(after, as_it_lies=game.held.lies, held=None), outputs
+        return replace(after, as_it_lies=game.held.lies or game.as_it_lies, held=None), outputs
     if not rested:
         return game, ()
     game = replace(game, doubled=watch(game, round_))
@@ -70,11 +70,10 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
     for finding in found:
         if game.seconds - since[finding.mark] >= SECOND_LOOK_S - 0.01:
             return _asked(game, round_, finding, moves)
-    if game.as_it_lies is not None and game.as_it_lies.turned:
+    if game.as_it_lies.turned if game.as_it_lies is not None else _turn_asked(game, round_):
         game = remembered(game, round_)
-    first = next((one for one in found if one.code in OF_THE_TURN), None)
-    if game.held is None and first is not None and (lies := rearranged(game, round_, moves, first)) is not None:
-        game = replace(game, held=Held(first, since[first.mark], lies))
+    if game.held is None and (held := _to_hold(game, round_, found, moves)) is not None:
+        game = replace(game, held=held)
     return replace(game, audit=game.audit and bool(found)), ()
 
 
@@ -85,6 +84,21 @@ def _unsilenced(game: Game, round_: Round, moves: tuple[Moved, ...]) -> list[Fin
 def _of_turn(finding: Finding) -> bool:
     """True for a foul in the turn that is played now."""
     return finding.turn is None and finding.code in OF_THE_TURN
+
+
+def _to_hold(game: Game, round_: Round, found: list[Finding], moves: tuple[Moved, ...]) -> Held | None:
+    """What was found at rest just now and stays true when the next seat plays at once."""
+    first = next((one for one in found if one.code in OF_THE_TURN or one.code is AlertCode.OUT_OF_TURN), None)
+    lies = None if first is None else rearranged(game, round_, moves, first)
+    if first is None or (lies is None and first.code is not AlertCode.OUT_OF_TURN):
+        return None
+    return Held(first, game.suspected[first.mark], lies)
+
+
+def _turn_asked(game: Game, round_: Round) -> bool:
+    """True if the turn that is played now was asked about."""
+    now = len(round_.turns) + 1
+    return any(one.alert.turn == now and one.alert.code in OF_THE_TURN for one in game.alerts)
 
 
 def _asked(game: Game, round_: Round, finding: Finding, moves: tuple[Moved, ...]) -> tuple[Game, tuple[Output, ...]]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
-from engine.alerts import REST_LOOKS, REST_SECONDS, Finding
-from engine.belief import close
+from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Finding
+from engine.belief import GONE_LOOKS, close
 from engine.closing import next_seat
 from engine.displaced import Moved, Sure, named, pile_of, plain, readable
 from engine.finding import silenced
@@ -15,6 +16,7 @@ from engine.foul import fouls, seen_turn
 from engine.game import AsItLies, Game, Held, Round
 from engine.observation import FLOOR
 from engine.outputs import Following
+from engine.overdue import half_turn
 from engine.table import Seat
 
 
@@ -60,17 +62,18 @@ def held_back(game: Game, round_: Round, passed: bool) -> Game | None:
     held = suspected(game, round_)
     if held is not None:
         return replace(game, held=held)
-    return game if (passed and game.held) or pile_of(round_.to_move) in game.belief.covered else None
+    soon = passed and (game.held is not None or game.belief.quiet < GONE_LOOKS)  # the next seat's cards are fresh
+    return game if soon or pile_of(round_.to_move) in game.belief.covered else None
 
 
 def suspected(game: Game, round_: Round) -> Held | None:
     """Return what breaks an invariant in the turn that is played now as far as it can be read by now."""
-    finding = next(fouls(game, round_, readable), None)
-    lies = None if finding is None or silenced(game, finding) else as_it_lies(game, round_, readable)
-    if finding is None or lies is None:
+    finding = next(chain(fouls(game, round_, readable), half_turn(game, round_, readable)), None)
+    if finding is None or silenced(game, finding):
         return None
-    same = game.held is not None and game.held.finding.mark == finding.mark
-    return Held(finding, game.held.since if same and game.held else game.seconds, lies)
+    was = game.held if game.held is not None and game.held.finding.mark == finding.mark else None
+    lies = as_it_lies(game, round_, readable) or (was.lies if was else None)
+    return Held(finding, was.since if was else game.seconds, lies)
 
 
 def plain_by_now(game: Game) -> bool:
@@ -83,7 +86,7 @@ def plain_by_now(game: Game) -> bool:
         return False
     cards = {card.track: card for card in belief.cards if card.present}
     found = [(place, cards.get(place.track)) for place in held.finding.after if place.track is not None]
-    return bool(found) and all(
+    return (bool(found) or held.finding.code is AlertCode.OUT_OF_TURN) and all(
         card is not None and named(card) and card.face == place.face and card.zone == place.zone
         and card.rests >= REST_LOOKS and (card.zone in belief.covered or card.last >= game.seconds)
         for place, card in found)

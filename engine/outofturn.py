@@ -50,12 +50,18 @@ def _asked(game: Game, turns: tuple[TurnRecord, ...]) -> bool:
 
 
 def _player(game: Game, round_: Round) -> Seat | None:
-    """The other seat whose hand alone laid a card and took one from the stock since the last turn."""
+    """The other seat whose hand alone laid a card and took one from the stock since the last turn.
+
+    A hand that came while the last turn went on, and brought no card, gave junk or drew back.
+    """
     belief = game.belief
-    if len(belief.entered) != 1 or game.state is not Following.FOLLOWING or game.says:
+    if len(belief.arrived) != 1 or game.state is not Following.FOLLOWING or game.says:
         return None
-    seat, looks = next(iter(belief.entered.items()))
-    if seat == round_.to_move or not 0 <= seat < game.players or looks < ENTERED_LOOKS:
+    seat = next(iter(belief.arrived))
+    if seat == round_.to_move or not 0 <= seat < game.players or belief.entered.get(seat, 0) < ENTERED_LOOKS:
+        return None
+    before = game.past.belief.entered if game.past is not None else {}
+    if any(looks > before.get(other, 0) for other, looks in belief.entered.items() if other != seat):
         return None
     table = round_.table
     if not table.hands[seat] or set(belief.stock_by) != {seat} or not _laid_and_flipped(belief, round_):
@@ -92,7 +98,8 @@ def _hands_tell(game: Game, round_: Round) -> bool:
             turn, entered = round_.turns[left - 1], past.belief.entered
             latest = left == len(round_.turns)
             whole = turn.play.seat in entered and set(past.belief.stock_by) == {turn.play.seat}
-            if not whole or turn.seen.confidence < LIKELY or (latest and round_.to_move in entered):
+            began = latest and round_.to_move in past.belief.arrived
+            if not whole or turn.seen.confidence < LIKELY or began:
                 return False
             left -= 1
         past = past.past

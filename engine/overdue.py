@@ -13,10 +13,10 @@ from engine.audit import Code
 from engine.belief import Lying
 from engine.cards import Face
 from engine.closing import next_seat
-from engine.displaced import Moved, booked, faces_in, left, pile_of, plain, spot, strangers
+from engine.displaced import Moved, Sure, booked, faces_in, left, pile_of, plain, spot, strangers
 from engine.events import Say
 from engine.finding import Finding
-from engine.foul import JUST_S, STRANGE, from_hand, new_cards
+from engine.foul import DOUBTFUL, JUST_S, STRANGE, from_hand, new_cards
 from engine.game import Game, Round, TurnRecord
 from engine.gifts import booked_as_given
 from engine.observation import FLOOR, Source, ZoneKind
@@ -31,19 +31,22 @@ IN_STACK = 3
 def overdue(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Finding]:
     """The flip, the capture and the hand card that are missing now that play went on."""
     yield from _capture_missed(game, round_, moves)
-    following = next_seat(round_.table, round_.to_move)
-    yield from _ran_out(game, round_, following)
-    new = new_cards(game)
-    if game.strange < STRANGE or not new or following in (None, round_.to_move):
+    yield from _ran_out(game, round_, next_seat(round_.table, round_.to_move))
+    yield from half_turn(game, round_)
+
+
+def half_turn(game: Game, round_: Round, sure: Sure = plain) -> Iterator[Finding]:
+    """The mover brought out one card, and the next seat has laid one over it; *sure*: which cards count as named."""
+    following, new = next_seat(round_.table, round_.to_move), new_cards(game, sure)
+    if game.strange < (STRANGE if sure is plain else DOUBTFUL) or not new or following in (None, round_.to_move):
         return
     at = game.belief.arrived.get(following or 0)
     if at is None or game.belief.last_hand != following:
         return
     own = [card for card in new if card.first < at - JUST_S]
     theirs = [card for card in new if card not in own]
-    if len(own) != 1 or not theirs or not from_hand(game.belief, theirs[0]):
-        return
-    yield from _half_turn(game, round_, own[0], at)
+    if len(own) == 1 and theirs and from_hand(game.belief, theirs[0]):
+        yield from _half_turn(game, round_, own[0], at)
 
 
 def _half_turn(game: Game, round_: Round, own: Lying, next_came: float) -> Iterator[Finding]:
@@ -116,13 +119,20 @@ def moved_alone(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[F
         zone = pile_of(seat)
         swept = [move for move in moves if move.was == FLOOR and move.now == zone]
         back = [move for move in moves if move.was == zone and move.now == FLOOR and not move.card.old]
-        busy = seat == round_.to_move and any(card.laid and card.source is not Source.PILE for card in game.belief.new)
-        if swept and not busy and not _collecting(game, round_, seat):
+        if swept and not _plays(game, round_, seat) and not _collecting(game, round_, seat):
             yield _exchanged(round_, seat, swept, back) if back else _swept(round_, seat, swept)
         elif back:
             yield _finding(Code.CAPTURED_PILE_TAMPER, back, seat, len(round_.turns) or None)
         yield from _swapped(game, round_, seat)
     yield from _between_others(game, round_, moves)
+
+
+def _plays(game: Game, round_: Round, seat: Seat) -> bool:
+    """True if *seat* has begun a turn that is not booked yet: what comes to its pile may be captured."""
+    new, came = [card for card in game.belief.new if card.source is not Source.PILE], game.belief.arrived.get(seat)
+    if seat == round_.to_move:
+        return bool(new)
+    return came is not None and any(card.laid and card.first >= came - JUST_S for card in new)
 
 
 def _exchanged(round_: Round, seat: Seat, swept: list[Moved], back: list[Moved]) -> Finding:

@@ -17,7 +17,8 @@ from webui.commands.compare import Heard, Tally, compare
 from webui.commands.filmed import dealer_of, joinings
 
 FOUND = ("MONTH_MISMATCH", "EXTRA_TABLE_CARD", "PPEOK_TAKEN", "STACK_BROKEN", "CAPTURED_PILE_TAMPER",
-         "TWO_CARDS_PLAYED", "DOUBLE_FLIP", "EXTRA_STEAL", "WRONG_CARD_STOLEN", "STEAL_OWED")
+         "TWO_CARDS_PLAYED", "DOUBLE_FLIP", "OUT_OF_TURN", "FLIP_SKIPPED", "CAPTURE_MISSED", "EXTRA_STEAL",
+         "WRONG_CARD_STOLEN", "STEAL_OWED")
 SEEN = {one.foul: one for one in (list(fouls([None]))[2::3])}  # the last film of each code: three play, from mid-round
 
 
