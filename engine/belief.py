@@ -54,6 +54,7 @@ class Lying:
     covers: tuple[int, ...] = ()  # tracks of the cards that it was last seen to lie on
     rival: tuple[SeenCard, ...] = ()  # the last looks in a row that named another face
     measured: int = 0  # looks that measured it anew where it lies; eyes repeat what they know
+    gone: float = 0.0  # since when its place was seen to be bare, if it is
     taken_by: Seat | None = None  # whose hand was over the floor last when it was missed first
 
     @property
@@ -150,7 +151,9 @@ def look(belief: Belief, seen: Observation) -> Belief:
             cards.append(card)
         elif card.seen >= BELIEVED_LOOKS or card.misses + 1 < GONE_LOOKS:
             by = card.taken_by if card.misses else _lately(belief, card)
-            cards.append(replace(card, misses=min(card.misses + 1, GONE_LOOKS), rival=(), taken_by=by))
+            gone = seen.seconds if card.misses == GONE_LOOKS - 1 else card.gone
+            misses = min(card.misses + 1, GONE_LOOKS)
+            cards.append(replace(card, misses=misses, rival=(), taken_by=by, gone=gone))
     if revived:
         cards = [card for card in cards if card.key not in revived] + list(revived.values())
     cards += (_born(one, key + n, seen.seconds) for n, one in enumerate(fresh))

@@ -277,7 +277,7 @@ def missing(game: Game, round_: Round) -> Iterator[Finding]:
     number, card = where
     later = [other for turn in round_.turns[number:] for other in turn.evidence.seen if not other.old and other.laid]
     over = [other for other in game.belief.floor if dist(other.at, card.at) < HIDDEN_MM and other.last > card.last
-            and other.first > card.first]
+            and card.first < other.first < card.gone]
     if over or game.seconds - card.last < MISSING_SECONDS or not any(o.first > card.last + LATER for o in later):
         return
     if any(other.face != face and other.likelihood(face) > -3.0 for other in game.belief.cards if other.present):

@@ -270,6 +270,20 @@ def test_loose_card_pocketed_after_the_own_turn_is_asked_of_that_seat() -> None:
     assert one.alerts == [(Code.CARD_MISSING, Q, 0)]
 
 
+def test_card_laid_on_the_bare_place_of_a_pocketed_one_does_not_hide_it() -> None:
+    one = ordinary()
+    one.turn(0, "05-animal", "09-ribbon", "05-animal 05-junk")
+    lay_at = next(card.at for card in one.stage.cards if str(card.face) == "03-junk")
+    one.hand(0)
+    one.drop("03-junk")
+    one.wait(1.0)
+    one.lay(1, "01-bright")
+    one.stage.cards[-1].at = lay_at
+    one.flip(1, "10-ribbon")
+    one.wait(4.0)
+    assert one.alerts == [(Code.CARD_MISSING, Q, 0)]
+
+
 def strange(one: Scene, seconds: float, unknown: float = 0.97, visible: float = 1.0) -> None:
     """Something lies on the floor that the eyes take for no card of this game."""
     thing = SeenCard(900, None, FLOOR, unknown, (400.0, 250.0), visible=visible, unknown=unknown)
