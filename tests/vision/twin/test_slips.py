@@ -43,7 +43,7 @@ def test_every_code_and_name_is_in_the_document() -> None:
 def words(until: Until) -> str:
     """How the document says until when an alert is in time."""
     if until.own or until.turns is None:
-        return "the next turn of its seat" if until.own else "the cards are gathered"
+        return "the next turn of who should have it" if until.own else "the cards are gathered"
     if not until.grace:
         return "the first turn lies"
     return ["the next turn lies", "the next but one lies"][until.turns - 1]
