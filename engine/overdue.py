@@ -25,7 +25,6 @@ from engine.table import Seat
 STRAIGHT_S = 0.6  # a hand that lays a card first comes to the stock later
 LAST_LOOKS = 20  # a last turn is over when no hand was there for so many looks
 PAIR = 2
-IN_STACK = 3
 
 
 def overdue(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Finding]:
@@ -120,7 +119,7 @@ def moved_alone(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[F
         swept = [move for move in moves if move.was == FLOOR and move.now == zone]
         back = [move for move in moves if move.was == zone and move.now == FLOOR and not move.card.old]
         if swept and not _plays(game, round_, seat) and not _collecting(game, round_, seat):
-            yield _exchanged(round_, seat, swept, back) if back else _swept(round_, seat, swept)
+            yield _exchanged(round_, seat, swept, back) if back else _swept(game, round_, seat, swept)
         elif back:
             yield _finding(Code.CAPTURED_PILE_TAMPER, back, seat, len(round_.turns) or None)
         yield from _swapped(game, round_, seat)
@@ -145,12 +144,13 @@ def _collecting(game: Game, round_: Round, seat: Seat) -> bool:
     return seat == round_.to_move and seat in game.belief.entered and game.strange < STRANGE
 
 
-def _swept(round_: Round, seat: Seat, moves: list[Moved]) -> Finding:
+def _swept(game: Game, round_: Round, seat: Seat, moves: list[Moved]) -> Finding:
     """Name what *seat* took from the floor without a capture: a whole stack, part of one, a pair, or a card."""
     faces = Counter(move.face for move in moves)
     for stack in round_.table.stacks:
         if taken := Counter(stack.cards) & faces:
-            whole = taken.total() == IN_STACK
+            rest = Counter(stack.cards) - taken
+            whole = not rest & faces_in(game.belief, FLOOR)  # what is not read in the pile yet is gone all the same
             code = Code.PPEOK_TAKEN if whole else Code.STACK_BROKEN
             return _finding(code, [move for move in moves if taken[move.face]], seat, len(round_.turns) or None)
     last = round_.turns[-1] if round_.turns else None

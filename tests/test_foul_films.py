@@ -63,3 +63,10 @@ def test_honest_play_is_followed_without_a_question(number: int) -> None:
     tally, _, _ = watched(list(honest([None]))[number])
     assert tally.turns_right == tally.turns
     assert not tally.unwarranted.total()
+
+
+@pytest.mark.parametrize(("code", "number"), [("PPEOK_TAKEN", 0), ("WRONG_CARD_STOLEN", 0), ("OUT_OF_TURN", 1)])
+def test_a_foul_is_found_though_the_turn_was_booked_before_or_hands_crossed(code: str, number: int) -> None:
+    """A ppeok collected after it was booked; a fan that hides the junk that should have been given; a late giver."""
+    tally, _, _ = watched(list(fouls([None], [code]))[number])
+    assert tally.found[code] == 1
