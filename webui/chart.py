@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 WIDTH, HEIGHT = 720, 260
-LEFT, RIGHT, TOP, BOTTOM = 44, 96, 14, 26
+LEFT, RIGHT, TOP, BOTTOM = 58, 96, 16, 28
 STEPS = (1, 2, 5)
 LABEL_GAP = 17
 MARKS = 10

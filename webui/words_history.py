@@ -42,8 +42,8 @@ HISTORY: dict[str, tuple[str, str]] = {
     "history.from_all": ("이 모임 처음부터", "the first round on"),
     "history.from_next": ("다음 판부터", "the next round on"),
     "history.save": ("저장", "Save"),
-    "history.stake": ("점당 (원)", "Won a point"),
-    "history.stake_help": ("0이면 점수로만 계산해요.", "0: points only."),
+    "history.stake": ("점당 (원)", "Stake: ₩ a point"),
+    "history.stake_help": ("0이면 점수로만 계산해요.", "0: for points only."),
     "history.new": ("새 모임 시작하기", "Begin another evening"),
     "history.new_help": (
         "하던 판은 무효가 되고, 점수는 0부터 다시 세요.",
@@ -92,7 +92,7 @@ HISTORY: dict[str, tuple[str, str]] = {
     "replay.played": ("낸 패", "Played"),
     "replay.flipped": ("뒤집은 패", "Flipped"),
     "replay.taken": ("먹은 패", "Took"),
-    "replay.took_nothing": ("못 먹었어요", "Took nothing"),
+    "replay.took_nothing": ("없어요", "nothing"),
     "replay.stock": ("남은 더미 {count}장", "{count} left in the stock"),
     "replay.none": (
         "이 판은 차례가 남아 있지 않아요.",
