@@ -30,6 +30,13 @@ PAGES = {  # address, and what is pressed there
     "sound": ("/", "[data-open=sound]"),
     "keys": ("/", "[data-open=keys]"),
     "eyes": ("/eyes", ""),
+    "join": ("/join", ""),
+    "invite": ("/invite", ""),
+    "seat": ("/seat/0", ""),
+    "shake": ("/seat/0", "[data-sheet=shake]"),
+    "overlay": ("/overlay", ""),
+    "trust": ("/trust", ""),
+    "phone": ("/phone", ""),
 }
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 

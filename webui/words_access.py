@@ -122,7 +122,7 @@ ACCESS: Words = {
         "Choose the three cards that you show the table: all of one month.",
     ),
     "seat.chongtong_help": ("같은 월 넉 장의 월을 골라 주세요.", "Choose the month of your four cards."),
-    "seat.month": ("{number}월", "Month {number}"),
+    "seat.month": ("{number}월", "{number}"),
     "seat.sure": ("말할까요?", "Say it?"),
     "seat.bomb_help": ("같은 월 석 장을 한꺼번에 내요.", "You lay three of a month at once."),
     "seat.bonus": ("보너스패는 바닥에 내기만 하면 알아봐요.", "A bonus card needs no word: lay it, it is seen."),
