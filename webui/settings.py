@@ -33,7 +33,7 @@ class Settings(BaseSettings):
     enrolled: str | None = None
     language: Literal["ko", "en"] = "ko"
     hosts: tuple[str, ...] = ()
-    viewers: int = Field(12, ge=1)
+    viewers: int = Field(50, ge=1)
     picture_fps: float = Field(10.0, gt=0, le=60)
     picture_quality: int = Field(80, ge=1, le=100)
     lost_after: float = Field(3.0, gt=0)

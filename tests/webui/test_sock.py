@@ -112,7 +112,9 @@ def test_a_closed_tab_is_freed(server: BaseWSGIServer, viewers: list[Client], ap
 
 
 def test_too_many_viewers_are_told(server: BaseWSGIServer, viewers: list[Client], app: Flask) -> None:
-    for _ in range(app.extensions["hwatupan"].settings.viewers):
+    site: Site = app.extensions["hwatupan"]
+    site.settings = site.settings.model_copy(update={"viewers": 3})
+    for _ in range(3):
         page(look(server, viewers))
     late = look(server, viewers)
     with pytest.raises(ConnectionClosed, match="너무 많아요"):
