@@ -104,6 +104,7 @@ class Belief:
     blind: bool = False  # the last look said nothing
     reached: Mapping[Seat, float] = field(default_factory=dict)  # when a seat's hand was over the floor last
     strangers: tuple[Stranger, ...] = ()  # things that look like cards and are none of this game
+    veiled: int = 0  # looks since the last close in which floor and stock were hidden, and no hand was told
 
     @property
     def floor(self) -> tuple[Lying, ...]:
@@ -129,7 +130,8 @@ class Belief:
 def look(belief: Belief, seen: Observation) -> Belief:
     """Return *belief* after one more look. A look with a ``doubt`` says nothing: all is as if a hand were over it."""
     if seen.doubt:
-        return replace(belief, blind=True, covered=frozenset((FLOOR, STOCK)), clear=0, bare=0, quiet=0, still=0)
+        return replace(belief, blind=True, covered=frozenset((FLOOR, STOCK)), clear=0, bare=0, quiet=0, still=0,
+                       veiled=belief.veiled + 1)
     covered = seen.covered
     shown = tuple(card for card in seen.cards if _counts(card))
     stirred = seen.seconds if FLOOR in covered or not seen.still or belief.blind else belief.stirred
@@ -178,7 +180,7 @@ def close(belief: Belief, keep: frozenset[int] = frozenset(), mover: Seat | None
     own = (card.first for card in belief.cards if card.laid and not card.old and card.key not in keep)
     laid = max(own, default=0.0)  # a hand that came before belongs to no later turn
     return replace(
-        belief, cards=cards, cleared=False, entered=others,
+        belief, cards=cards, cleared=False, entered=others, veiled=0,
         stock_by={seat: looks for seat, looks in belief.stock_by.items() if seat in others},
         taken={seat: at for seat, at in belief.taken.items() if seat in others},
         arrived={seat: at for seat, at in belief.arrived.items() if seat in others and at > laid},
@@ -361,6 +363,7 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
                    entered=entered, stock_by=stock_by, last_hand=last_hand, arrived=arrived, reached=reached,
                    quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
+                   veiled=belief.veiled + (covered >= {FLOOR, STOCK} and not seen.hands.entered),
                    covered=covered, same_since=belief.same_since if same else seen.seconds,
                    strangers=follow(belief.strangers, seen, reached))
 

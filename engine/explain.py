@@ -41,6 +41,7 @@ PAUSE_COST = 0.3  # a turn that is not finished
 FLIPPED_COST = 4.0  # the same, although a hand went to the stock and has left the floor
 EARLY_COST, EARLY_S = 3.0, 0.3  # a card of the next turn that lay there so long before the next seat's hand came
 LATE_COST = 2.0  # a card that the next seat's hand brought
+UNPAIRED_COST = 0.3  # nobody saw what came first: people lay what takes a card, the stock does not
 AHEAD = 6  # first turns that are tried with a second one
 PLAIN = 0.9  # mean probability of a face that a turn should account for
 LEFT_OUT_COST = 3.0  # for choosing what is resolved: it does not account for such a card
@@ -296,6 +297,7 @@ def _weigh(scene: Scene, play: Play, result: TurnResult, quick: float, ahead: bo
     floor = [card for card in scene.floor if card.old or card.key in claims] if ahead else scene.floor
     after = Counter((*result.table.loose, *result.table.stacked))
     lies, uncollected = floor_cost(scene, floor, after, Counter(result.captured), frozenset(result.table.stacked))
+    quick += UNPAIRED_COST * (scene.veiled and bool(result.captured) and not set(play.hand) & set(result.captured))
     cost = lies + pile_cost(scene, result.captured, [card for cards in result.stolen.values() for card in cards])
     if ahead:
         cost -= sum(min(known, *(-scene.likely(card, face) for face in played), 99.0)

@@ -75,6 +75,7 @@ FLIP_LOOKS = 13  # looks at the floor without a hand within which a card flipped
 PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
 CLEAR_LOOKS, CLEAR_MARGIN = 7, 2.0  # so many if the turn stands out as far
 HELD_LOOKS = 30  # looks at rest that a turn waits for which may be a foul
+VEILED_LOOKS = 8  # looks without sight of hands after which nobody knows what they did
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
 
@@ -254,10 +255,11 @@ def evidence_of(belief: Belief) -> Evidence:
     """Return what there is to explain now."""
     gone = (card for card in belief.cards if not card.present)
     hidden = frozenset(card.key for card in gone if belief.hidden(card))
-    told = beside(belief.cards)
+    told, veiled = beside(belief.cards), belief.veiled >= VEILED_LOOKS
     floor, seen = (tuple(told.get(card.key, card) for card in cards) for cards in (belief.floor, belief.cards))
     return Evidence(floor, seen, hidden, belief.bare == 0, belief.clear >= FLIP_LOOKS, belief.stock_at,
-                    untouched=not belief.entered, unflipped=not belief.at_stock, unread=belief.covered)
+                    untouched=not (belief.entered or veiled), unflipped=not (belief.at_stock or veiled),
+                    unread=belief.covered, veiled=veiled)
 
 
 def _without_waiting(round_: Round, evidence: Evidence) -> Evidence:

@@ -60,6 +60,7 @@ class Scene:
     covered: bool
     rested: bool
     bombed: bool
+    veiled: bool
     stock_at: float | None
     lies: Counter[Face]
     left: Counter[Face]  # cards not seen out yet
@@ -103,7 +104,7 @@ def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Sc
     passed = [card for card in new if card.key not in here and (card.laid or card.zone != pile)]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
     scene = Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
-                   evidence.rested, evidence.bombed, evidence.stock_at, lies, +left, lent)
+                   evidence.rested, evidence.bombed, evidence.veiled, evidence.stock_at, lies, +left, lent)
     scene.known = _all_known(scene, evidence)
     return scene
 
@@ -208,7 +209,7 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], lai
         if n >= len(hand):
             cost += ORDER_COST * any(card.track in under.covers for under in lower)  # what lies below came before
         lower.append(card)
-        if card.source in (Source.HAND, Source.STOCK) and card.source is not source:
+        if card.source in (Source.HAND, Source.STOCK) and card.source is not source and not scene.veiled:
             cost += SOURCE_COST * card.source_confidence
         late = scene.stock_at is not None and card.first >= scene.stock_at + FLIP_TAKES_S
         if n < len(laid) and scene.stock_at is not None and card.first >= scene.stock_at:
@@ -225,7 +226,7 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], lai
         cost += ORDER_COST  # a bonus card is laid before the hand card
     before = [first for first in firsts[:len(hand)] if first is not None]
     after = [first for first in firsts[len(hand):] if first is not None]
-    if before and after and min(after) < min(before) - 0.05:
+    if before and after and min(after) < min(before) - 0.05 and not scene.veiled:
         cost += FIRST_COST
     return cost
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from vision.bump import BumpWatch
 from vision.layout import Layout
-from vision.register import Find, KnownCard, Registration, apart, register
+from vision.register import LEAST_CARDS, Find, KnownCard, Registration, apart, matches, register
 from vision.types import Bgr, Frame
 
 KEEP_S = 1.0  # between two pictures of the resting table that are kept
 RETRY_S = 0.5  # between two tries that failed
 AGREE_MM = 4.0  # so near each other two tries must put the table's corners
+BLIND_TRIES = 3  # after which a bare cloth with hardly a card is taken to lie as it lay
 
 
 class Footing:
@@ -24,6 +25,7 @@ class Footing:
         self._kept = self._tried = float("-inf")
         self._before: Registration | None = None  # the last try, if it came to something
         self._moved = False
+        self._blind = 0  # tries with nothing to tell by
 
     def lost(self, small: Bgr, seconds: float, *, moved: bool = False) -> bool:
         """Take the next small picture; True while the layout may be wrong. *moved*: somebody else noticed it."""
@@ -46,9 +48,20 @@ class Footing:
             return None
         self._tried = frame.seconds
         before, self._before = self._before, register(self._picture, frame.bgr, layout, self._cards, find)
+        if self._before is None and self._nothing_tells(frame.bgr, layout):
+            self._watch.settle()
+            return layout
         if before is None or self._before is None or apart(before.layout, self._before.layout) > AGREE_MM:
             return None
         found, self._before = self._before, None
         self._watch.settle()
         self._kept = float("-inf")
         return found.layout
+
+    def _nothing_tells(self, bgr: Bgr, layout: Layout) -> bool:
+        """True if tries go on in vain, for neither cloth nor cards show how the camera stands: there arms over a few
+        cards look like a push, and who waits for proof waits for ever."""
+        few = len(self._cards) < LEAST_CARDS and not self._moved
+        cloth = self._picture is not None and len(matches(self._picture, bgr, layout)[0]) > 0
+        self._blind = self._blind + 1 if few and not cloth else 0
+        return self._blind >= BLIND_TRIES

@@ -298,7 +298,7 @@ class Observer:
         under = self._hands.zones_under(self._resting.long(seconds))
         if {FLOOR, STOCK} & under:
             return str(Condition.HAND), None
-        if under:
+        if under or self._hands.zones_under(self._resting.left(seconds)):
             return None, str(Condition.HAND)
         zones = self._dazzling & (self._hands.zone_map > 0)
         return None, str(Condition.GLARE) if np.count_nonzero(zones) >= self._hands.card_area else None

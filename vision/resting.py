@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.hands import HandLook, Mask
 
 LONG_S = 3.0  # after the seconds that made it a part of the table; people pause over a move for less
+ENOUGH_S = 12.0  # then people have been asked for long enough: play goes on around it
 UNDER_S = 9.0  # under hands without a break; over twelve films of play no place the size of a card was for six
 LEFT = 0.5  # of a thing that must still lie as it lay
 
@@ -59,7 +60,12 @@ class Resting:
 
     def long(self, seconds: float) -> Mask:
         """What has been hidden for so long that people should be asked to take away what lies there."""
-        return self._over(t for t in self._things if seconds - t.since >= LONG_S) | (seconds - self._bare >= UNDER_S)
+        named = (t for t in self._things if LONG_S <= seconds - t.since < ENOUGH_S)
+        return self._over(named) | (seconds - self._bare >= UNDER_S)
+
+    def left(self, seconds: float) -> Mask:
+        """Where something lies that nobody takes away; it may be the mark that a shadow left."""
+        return self._over(t for t in self._things if seconds - t.since >= ENOUGH_S)
 
     def _forget(self) -> None:
         """Of what has gone for the most part."""

@@ -12,7 +12,7 @@ from engine.outputs import Following, StateNow
 from engine.rules import ruleset
 from tests.builders import codes, faces
 from tests.engine.script import Scene, pile, scene
-from tests.observed import Card
+from tests.observed import Card, Noise
 
 FLOOR_CARDS = "05-junk 08-bright 03-junk 11-junk 06-ribbon"
 PILES = {0: "01-junk 01-junk 02-animal 02-junk 07-ribbon 09-animal",
@@ -190,3 +190,19 @@ def test_after_a_flipped_bonus_card_the_next_flip_is_waited_for() -> None:
     one.take(0, "07-animal 07-junk bonus2")
     one.wait(1.5)
     assert [(codes(turn.hand), codes(turn.flip)) for turn in one.turns] == [(["07-animal"], ["02-animal", "bonus2"])]
+
+
+def test_turn_in_the_dark_is_told_by_the_cards_alone() -> None:
+    """The lamp is out: no hand is seen at the stock, and what seems to bring a card is a guess."""
+    one = scene(FLOOR_CARDS, PILES, noise=Noise(sources=1.0))
+    one.hand(0)
+    one.blink(1.5)
+    one.stage._put(faces("10-ribbon")[0], FLOOR, one.stage._free(), Source.HAND)
+    one.wait(0.5)
+    one.stage._put(faces("05-animal")[0], FLOOR, one.stage._beside(faces("05-animal")[0], None), Source.HAND)
+    one.take(0, "05-animal 05-junk")
+    one.wait(2.0)
+    one.turn(1, "11-djunk", "07-junk", "11-djunk 11-junk")
+    turns = [(t.seat, codes(t.hand), codes(t.flip), codes(t.captured)) for t in one.turns]
+    assert turns == [(0, ["05-animal"], ["10-ribbon"], ["05-animal", "05-junk"]), SECOND]
+    assert one.raised == []

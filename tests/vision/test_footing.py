@@ -126,3 +126,16 @@ def test_a_push_is_survived_on_a_plain_cloth() -> None:
     assert told[2].doubt == "moved"
     assert told[-1].doubt is None
     assert tracks(told[-1]) == tracks(before)
+
+
+def test_on_a_bare_cloth_with_hardly_a_card_the_eyes_do_not_wait_for_ever() -> None:
+    room = Pushed(plain=True)
+    room.table.cards = room.table.cards[:2]
+    room.look(15)
+    watch = room.observer._footing._watch
+    watch.pushed = True
+    watch.see = lambda small, seconds: watch.pushed  # type: ignore[method-assign]
+    room.table.cards += [card_at(label, x, y, layout=room.table.layout) for label, x, y in CARDS[2:]]
+    told = room.look(40)
+    assert told[0].doubt == "moved"
+    assert told[-1].doubt is None and len(told[-1].cards) == 11

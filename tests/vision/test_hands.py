@@ -152,3 +152,18 @@ def test_lamp_switched_on_hides_nothing_for_long() -> None:
     assert not any(look.arms for look in looks)
     assert not looks[-1].covered
     assert looks[-1].still
+
+
+def test_shadow_over_half_of_the_table_is_no_arm_and_passes_into_the_table_once_nothing_moves() -> None:
+    watch = Watch()
+    watch.rest(3)
+    felt = watch.table.felt.copy()
+    half = round(0.42 * SIZE[0])
+    watch.table.felt[:, :half] = (felt[:, :half] * 0.55).astype(felt.dtype)
+    dark = watch.rest(8)
+    assert not any(look.arms for look in dark)
+    assert not dark[-1].covered
+    watch.table.felt[:] = felt
+    bright = watch.rest(8)
+    assert not any(look.arms for look in bright)
+    assert not bright[-1].covered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.hands import HandLook, Mask
-from vision.resting import LONG_S, UNDER_S, Resting
+from vision.resting import ENOUGH_S, LONG_S, UNDER_S, Resting
 
 SHAPE = (180, 320)
 NO = np.zeros(SHAPE, np.bool_)
@@ -62,3 +62,13 @@ def test_hands_that_never_leave_a_place_hide_it_though_they_move() -> None:
     assert not long[70, 85]
     resting.see(look(), UNDER_S + 0.2)
     assert not resting.long(UNDER_S + 0.2).any()
+
+
+def test_what_nobody_takes_away_is_no_reason_to_wait_for_ever() -> None:
+    resting = Resting(SHAPE)
+    resting.see(look(changed=ARM, rested=ARM), 10.0)
+    assert not resting.left(10.0 + LONG_S).any()
+    late = 10.0 + ENOUGH_S
+    resting.see(look(), late)
+    assert not resting.long(late).any()
+    assert (resting.left(late) == ARM).all() and (resting.mask == ARM).all(), "what it hides stays unknown"
