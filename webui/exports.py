@@ -126,7 +126,7 @@ def _from_the_deal(one: RoundKept) -> bool:
     if one.opening is None:
         return False
     table = read_table(one.opening)
-    return not any(table.piles) and len(set(table.hands)) == 1
+    return not any(table.piles) and len(set(table.hands) - {0}) == 1  # of four, one sits out with no hand
 
 
 def round_lines(one: RoundKept, turns: Sequence[TurnKept]) -> list[Json]:

@@ -18,12 +18,15 @@ from hypothesis import strategies as st
 from engine.gameparse import parse_game
 from engine.gametext import format_game
 from engine.playback import canonical
+from engine.rulefile import understood
 from engine.rules import preset
 from engine.simulate import new_game, next_round
+from tests.observed import Film
 from tests.webui.games import later, told
 from webui.errors import WebError
 from webui.exports import as_json, export, file_name, harmless
 from webui.history import History
+from webui.history_replay import replay_page
 from webui.imports import LARGEST, read_evening
 from webui.keeper import Keeper
 from webui.store import Store
@@ -100,6 +103,24 @@ def test_a_simulated_match_can_be_imported_and_told_again(other: History) -> Non
     ]
     again = parse_game(export(other, added, "txt"))
     assert canonical(again)[1] == ()
+
+
+def test_a_round_of_four_is_kept_with_the_one_who_sits_out(other: History, tmp_path: Path) -> None:
+    store = Store(tmp_path / "four" / "hwatupan.sqlite")
+    keeper = Keeper(store, "0", "korean_standard", 4, 0)
+    for event in Film(seed=4, players=4).events():
+        keeper.apply(event)
+    history, match = History(store.where), keeper.match.id
+    evening = history.evening(match)
+    (one,) = evening.rounds
+    turns = history.turns(match, 1)
+    for n in range(len(turns) + 1):
+        page = replay_page(evening, one, turns, n, understood(evening.rules), {}, (), match, "ko")
+        assert len(page.piles) == 4
+    assert len(parse_game(export(history, match, "txt")).rounds) == 1
+    added = other.add(read_evening(export(history, match, "json").encode()))
+    assert whole(other, added) == whole(history, match)
+    store.close()
 
 
 def test_csv_has_a_line_for_each_round_and_seat(kept: tuple[History, int]) -> None:
