@@ -130,8 +130,7 @@ class Belief:
 def look(belief: Belief, seen: Observation) -> Belief:
     """Return *belief* after one more look. A look with a ``doubt`` says nothing: all is as if a hand were over it."""
     if seen.doubt:
-        return replace(belief, blind=True, covered=frozenset((FLOOR, STOCK)), clear=0, bare=0, quiet=0, still=0,
-                       veiled=belief.veiled + 1)
+        return replace(belief, blind=True, covered=frozenset((FLOOR, STOCK)), clear=0, bare=0, quiet=0, still=0)
     covered = seen.covered
     shown = tuple(card for card in seen.cards if _counts(card))
     stirred = seen.seconds if FLOOR in covered or not seen.still or belief.blind else belief.stirred

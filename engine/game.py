@@ -33,7 +33,7 @@ class Evidence:
     stock_at: float | None = None  # when a hand first came to the stock
     untouched: bool = False  # no hand came to the floor
     unflipped: bool = False  # no hand came to the stock
-    veiled: bool = False  # for a while hands could not be seen, in the dark or behind somebody
+    veiled: bool = False  # for a while all was hidden and no hand could be seen, as in the dark
     passed_on: bool = False  # the next seat's hand came to the floor after the mover's
     next_at: float | None = None  # when the next seat's hand first came
     bombed: bool = False  # the mover said that it is a bomb

@@ -196,7 +196,7 @@ def test_turn_in_the_dark_is_told_by_the_cards_alone() -> None:
     """The lamp is out: no hand is seen at the stock, and what seems to bring a card is a guess."""
     one = scene(FLOOR_CARDS, PILES, noise=Noise(sources=1.0))
     one.hand(0)
-    one.blink(1.5)
+    one.happen(one.stage._wait(1.5, frozenset({FLOOR, STOCK, pile(0), pile(1)})))
     one.stage._put(faces("10-ribbon")[0], FLOOR, one.stage._free(), Source.HAND)
     one.wait(0.5)
     one.stage._put(faces("05-animal")[0], FLOOR, one.stage._beside(faces("05-animal")[0], None), Source.HAND)
