@@ -14,7 +14,7 @@ from engine.game import Game, Round
 from engine.rebook import replay, rewind
 from engine.table import Seat, Table
 
-AT_STOCK_LOOKS = 4  # looks that show a hand at the stock; who only points there is gone sooner
+AT_STOCK_LOOKS = 2  # looks that show a hand rest at the stock; one that passes over it does not
 PASSED_LOOKS = 4  # looks that show the hand of the seat after
 
 
