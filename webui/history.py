@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import sleep
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, select, text, update
@@ -26,7 +27,11 @@ if TYPE_CHECKING:
     from webui.imports import Read
 
 Json = dict[str, Any]
-CHUNK = 500
+CHUNK, PICTURES = 500, 20
+"""Rows that are deleted at a time: a few milliseconds of work."""
+
+PAUSE_S = 0.12
+"""Between two steps of a deletion. SQLite asks again for a lock after 0.1 s at the latest, so the table comes in."""
 Seating = dict[int, tuple[tuple[int, int | None], ...]]
 """Seat -> (first round, person), the rounds ascending."""
 
@@ -241,10 +246,14 @@ class History:
 
         From the first moment nobody finds it any more; a crash before the end is made up for by `sweep`.
         """
+        self.hide(match)
+        self.sweep()
+
+    def hide(self, match: int) -> None:
+        """The first moment of `delete`: the rows are left for `sweep`."""
         self.evening(match)
         with self._begin(writes=True) as connection:
             connection.execute(update(MatchRow).where(MatchRow.id == match).values(gone=1))
-        self.sweep()
 
     def sweep(self) -> None:
         """Remove what is left of deleted evenings, and give its place back to the disk."""
@@ -253,7 +262,7 @@ class History:
         for match in gone:
             for row in (EventRow, PictureRow, TurnRow, RoundRow, SitterRow):
                 while self._some_gone(row, match):
-                    pass
+                    sleep(PAUSE_S)
             with self._begin(writes=True) as connection:
                 connection.execute(delete(MatchRow).where(MatchRow.id == match))
         if gone and isinstance(self.where, Path):
@@ -262,10 +271,11 @@ class History:
     def _some_gone(self, row: Any, match: int) -> bool:
         key = list(row.__table__.primary_key.columns)
         with self._begin(writes=True) as connection:
-            some = connection.execute(select(*key).where(row.match == match).limit(CHUNK)).all()
+            most = PICTURES if row is PictureRow else CHUNK
+            some = connection.execute(select(*key).where(row.match == match).limit(most)).all()
             for one in some:
                 connection.execute(delete(row).where(*(c == v for c, v in zip(key, one, strict=True))))
-        return len(some) == CHUNK
+        return len(some) == most
 
     def _shrink(self) -> None:
         free = 1
@@ -275,6 +285,7 @@ class History:
                 shrink(connection)
                 after = int(connection.execute(text("PRAGMA freelist_count")).scalar() or 0)
             free = after if after < before else 0
+            sleep(PAUSE_S if free else 0)
         with self._engine.connect() as idle:
             raw: Any = idle.connection.dbapi_connection
             raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -11,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from engine.rulefile import understood
 from webui.access import Role
-from webui.errors import WebError
+from webui.errors import StoreError, WebError
 from webui.gate import asking
 from webui.guard import web_error
 from webui.history import Evening, History
@@ -21,6 +23,7 @@ from webui.pages import COOKIE, asked_language, site
 from webui.people import COLOURS, Person
 from webui.texts import TEXTS, Language, say
 
+log = logging.getLogger(__name__)
 blueprint = Blueprint("history", __name__)
 MOST_STAKE = 1_000_000
 
@@ -181,8 +184,16 @@ def delete() -> ResponseReturnValue:
     evening = _number(_body(), "evening")
     if evening == site().live.match:
         raise WebError("going", "this evening goes on; POST /api/evening begins another", 409)
-    history().delete(evening)
+    history().hide(evening)
+    threading.Thread(target=_sweep, args=(history(),), name="sweeper", daemon=True).start()
     return jsonify({})
+
+
+def _sweep(kept: History) -> None:
+    try:
+        kept.sweep()
+    except StoreError as error:  # the next start makes up for it
+        log.warning("a deleted evening is not swept yet: %s", error)
 
 
 @blueprint.post("/api/evening")
