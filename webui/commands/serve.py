@@ -7,7 +7,7 @@ import logging
 import signal
 import threading
 from collections.abc import Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -39,6 +39,7 @@ from webui.tls import Certificates
 log = logging.getLogger(__name__)
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
+AWAKE_S = 0.5  # a signal that another thread caught, or that came just before the wait, is seen no later
 
 
 def serve(
@@ -134,15 +135,16 @@ def run(settings: Settings, doorway: Doorway, inputs: Sequence[Mapping[str, Any]
         History(settings.record).sweep()  # what a deletion left that was cut off
         live = LiveTable(settings.source, settings, store, opener=phone.opener(open_source), eyes=eyes, inputs=inputs)
         app = create_app(settings, live, doorway, phone)
+        stopping = threading.Event()
         for number in STOPS:
-            signal.signal(number, _stop)
+            signal.signal(number, lambda number, frame: stopping.set())
         try:
-            with suppress(KeyboardInterrupt):  # it may come before the server catches it
-                live.start()
-                doorway.serve(app)
-                reopen(doorway, store)
-                announce(doorway.reach, app)
-                threading.Event().wait()  # until a signal comes
+            live.start()
+            doorway.serve(app)
+            reopen(doorway, store)
+            announce(doorway.reach, app)
+            while not stopping.wait(AWAKE_S):
+                pass
             print("Hwatupan: stopped; the game is kept", flush=True)
         finally:
             for number in STOPS:
@@ -165,14 +167,3 @@ def announce(reach: Reach, app: Flask) -> None:
     for address in reach.addresses()[:1]:
         keys = app.extensions["hwatupan_gate"].pairing.keys
         print(f"Others:   {reach.http(address)}/join  PIN {keys.pin}, host PIN {keys.host_pin}", flush=True)
-
-
-def _stop(number: int, frame: object) -> None:
-    """The first signal stops; those after it are not heard, so that the game is put away in peace."""
-    for each in STOPS:
-        signal.signal(each, _deaf)  # not SIG_IGN: Python complains of a signal that came just before
-    raise KeyboardInterrupt
-
-
-def _deaf(number: int, frame: object) -> None:
-    """It stops already."""
