@@ -19,6 +19,7 @@ PLAYERS = (2, 3, 2, 3, 4)
 TEMPI = (4.5, 8.5, None, 6.0, 5.0, 7.5, None)  # seconds a turn; None: drawn by the seed
 FOUL_PLAYERS = (2, 3, 3)  # of the films of each code
 FROM_TURN = (4, None, 6)  # where these begin; None: with the deal
+OWN_DECK = frozenset({"BONUS_UNRESOLVED"})  # other decks have no bonus cards with a value
 QUICK_HONEST, QUICK_FOULS = 3, 5  # of the whole plan, every so many films
 
 
@@ -76,7 +77,7 @@ def fouls(decks: Sequence[str | None], codes: Sequence[str] = tuple(FOULS), each
         for n in range(each):
             begins = None if whole else FROM_TURN[n % len(FROM_TURN)]
             yield Film(FOUL_SEED + 100 * known.index(code) + n, FOUL_PLAYERS[n % len(FOUL_PLAYERS)],
-                       decks[n % len(decks)], foul=code, from_turn=begins)
+                       None if code in OWN_DECK else decks[n % len(decks)], foul=code, from_turn=begins)
 
 
 def quick(decks: Sequence[str | None]) -> list[Film]:

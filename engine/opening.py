@@ -48,8 +48,10 @@ def look_for_deal(game: Game) -> Step:
     bonus = tuple(card.face for card in floor if card.face in game.rules.bonus_cards and card.face is not None)
     if bonus and _played(belief, len(floor) - wanted, len(bonus)):
         return _unresolved(game, bonus)
+    if not floor:
+        return game, ()
     if len(floor) != wanted:
-        return _misdealt(game, wanted) if floor and not bonus else (replace(game, why="floor_count"), ())
+        return (replace(game, why="floor_count"), ()) if bonus else _misdealt(game, wanted)
     faces = read_floor(floor, game.rules)
     if faces is not None and any(not face.month for face in faces):
         return replace(game, why="floor_count"), ()  # the dealer takes the bonus card first
