@@ -22,6 +22,7 @@ CLEAR_LOOKS = 12
 PLAINLY = 0.5  # of the looks, those that saw it sure and nearly whole: a part in a row is misread for long
 WHOLE = 0.8  # visible fraction of a card that lies open
 READ = 0.8  # mean probability of a face that speaks for or against the book
+DIM = 0.6  # the same of a card on the floor of which something is only suspected
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,17 @@ def named(card: Lying) -> bool:
 
 def readable(card: Lying, seconds: float) -> bool:
     """True if the card is read well by now and seen in this very look; it need not be sure yet."""
+    return _read(card, seconds, READ)
+
+
+def dimly(card: Lying, seconds: float) -> bool:
+    """True if the card is `readable`, or lies on the floor and is read so far that it need not hide what is wrong."""
+    return readable(card, seconds) or (card.zone == FLOOR and _read(card, seconds, DIM))
+
+
+def _read(card: Lying, seconds: float, least: float) -> bool:
     return (card.present and card.misses == 0 and card.last >= seconds and card.looks >= GONE_LOOKS
-            and card.face is not None and card.probability(card.face) >= READ)
+            and card.face is not None and card.probability(card.face) >= least)
 
 
 def faces_in(belief: Belief, zone: Zone) -> Counter[Face]:

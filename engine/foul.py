@@ -87,18 +87,24 @@ def seen_turn(game: Game, round_: Round, sure: Sure = plain) -> Seen | None:
     if any(cards for other, cards in others.items() if other not in hands):
         return None  # what somebody took who has not played is no part of this turn
     new = [card for card in every if card.key not in later]
+    under = under_the_hand(game, table, seat, sure)
+    under = under if len(new) + len(under) <= MOST else []
+    new += under
     fresh = Counter(card.face for card in new if card.face is not None)
     lying = faces_in(belief, FLOOR) - faces_of(belief, later) + Counter(  # and what was taken from there since
         card.face for cards in others.values() for card in cards if card.face is not None and card.key not in later)
-    away = booked(table, FLOOR) + fresh - lying
+    away = booked(table, FLOOR) + fresh - lying - _gone_before(belief, new)
     piles = [list(pile) for pile in table.piles]
-    came = _came(belief, piles, extras(game, table, pile_of(seat), sure), away - _under(belief, away), seat)
-    if came is None:
-        return None
+    arrived = extras(game, table, pile_of(seat), sure)
+    came = _came(belief, piles, arrived, away - _under(belief, away), seat)
+    if came is None or (under and away - Counter(card.face for card in arrived if card.face is not None)):
+        return None  # a card that was seen in the pile only may be another one misread, unless each is seen there
     taken, stolen = came
     piles[seat] += [*taken.elements(), *stolen]
     loose, stacks = _lying(table, fresh, taken)
     hand, flip = sources(belief, new)
+    if not hand and len(under) == MOST:  # nobody saw which came first
+        hand, flip = flip[:1], flip[1:]
     return Seen(replace(table, loose=loose, stacks=stacks, piles=tuple(map(tuple, piles))), hand, flip, taken,
                 stolen, later)
 
@@ -135,10 +141,11 @@ def new_cards(game: Game, sure: Sure = plain) -> tuple[Lying, ...] | None:
     """
     belief = game.belief
     new = [card for card in belief.new if card.laid and card.seen >= GONE_LOOKS and (card.misses == 0 or _read(card))]
-    if not all(_read(card) and (card.misses > 0 or sure(card, game.seconds)) for card in new):
+    if not all(sure(card, game.seconds) if card.misses == 0 else _read(card) for card in new):
         return None
     book = booked(game.round.table, FLOOR) if game.round is not None else Counter[Face]()
-    if not all(_read(card) or (card.old and card.face is not None and book[card.face]) for card in belief.floor):
+    if not all(_read(card) or sure(card, game.seconds) or (card.old and card.face is not None and book[card.face])
+               for card in belief.floor):
         return None
     return tuple(sorted(new, key=lambda card: card.first))
 
@@ -169,6 +176,22 @@ def _under(belief: Belief, away: Counter[Face]) -> Counter[Face]:
     """Cards of the floor that may lie under another one."""
     return Counter(card.face for card in belief.cards if card.face is not None and away[card.face]
                    and card.zone == FLOOR and not card.present and belief.hidden(card)) & away
+
+
+def under_the_hand(game: Game, table: Table, seat: Seat, sure: Sure) -> list[Lying]:
+    """Cards that were first seen in the pile of *seat*, of faces that lay nowhere: a hand covered them on the floor."""
+    out = booked(table, FLOOR) + sum((booked(table, pile_of(other)) for other in range(len(table.piles))),
+                                     Counter[Face]())
+    out += Counter(card.face for card in game.belief.new if card.laid and card.face is not None)
+    return [card for card in game.belief.new if not card.laid and card.zone == pile_of(seat) and card.home is None
+            and sure(card, game.seconds) and card.face is not None and not out[card.face]]
+
+
+def _gone_before(belief: Belief, new: Sequence[Lying]) -> Counter[Face]:
+    """Cards that were seen to be gone from the floor before the first of the *new* ones came: no capture took them."""
+    first = min((card.first for card in new), default=0.0)
+    return Counter(card.face for card in belief.cards if card.face is not None and card.home == FLOOR
+                   and card.zone == FLOOR and not card.present and 0.0 < card.gone < first)
 
 
 def _giver(belief: Belief, piles: Sequence[Sequence[Face]], card: Lying, taker: Seat) -> Seat | None:

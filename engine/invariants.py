@@ -16,7 +16,7 @@ from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Certainty, Double
 from engine.belief import GONE_LOOKS, HIDDEN_MM, Belief, Lying
 from engine.cards import COPIES, Face, Kind
 from engine.claims import false_shows, unasked
-from engine.displaced import CLEAR, CLEAR_LOOKS, READ, Moved, booked, faces_in, moved, pile_of, plain, spot
+from engine.displaced import CLEAR, CLEAR_LOOKS, READ, Moved, booked, faces_in, moved, named, pile_of, plain, spot
 from engine.finding import OF_THE_TURN, raised, silenced
 from engine.foul import fouls
 from engine.game import Game, Held, Round, TurnRecord
@@ -161,6 +161,13 @@ def _likely(card: Lying, seconds: float) -> bool:
             and card.visible >= PART and card.face is not None and card.probability(card.face) >= LIKELY)
 
 
+def _known(game: Game, round_: Round, card: Lying) -> bool:
+    """True if *card* is identified, or likely what people said lies there when they told the table."""
+    face, zone = card.face, card.zone
+    told = face is not None and zone.kind is ZoneKind.PILE and card.home == zone and booked(round_.opening, zone)[face]
+    return _identified(card, game.seconds) or (bool(told) and not card.laid and _likely(card, game.seconds))
+
+
 def _double(game: Game) -> dict[Face, list[Lying]]:
     clear: dict[Face, list[Lying]] = {}
     for card in game.belief.cards:
@@ -209,7 +216,7 @@ def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
         cards = [card for card in game.belief.cards if card.key in one.fresh]
         guess = None if _guessed(round_) else next(
             (turn for card in cards for turn in _unseen(game, round_, card)), None)
-        whole = all(_identified(card, game.seconds) for card in cards)
+        whole = all(_known(game, round_, card) for card in cards)
         if len(cards) <= copies(one.face, game.rules) or not (whole or guess is not None):
             continue
         misread = guess is None and any(_instead(game, round_, card) for card in cards)
@@ -217,7 +224,7 @@ def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
             card.measured and card.first < game.belief.quiet_since for card in cards)
         if not (again and not misread or min(one.fresh.values()) and game.seconds - one.since >= REST_SECONDS - 0.01):
             continue
-        code = _doubled_code(game, one.face)
+        code = _doubled_code(game, round_, one.face)
         asked = (code, (one.face,), int(Level.QUESTION)) in game.accused
         stop = (asked and not misread and one.moved and min(one.fresh.values()) >= STOP_FRESH
                 and game.seconds - one.since >= STOP_SECONDS
@@ -236,21 +243,43 @@ def foreign(game: Game, round_: Round) -> Iterator[Finding]:
             yield Finding(AlertCode.FOREIGN_CARD, Level.QUESTION, Certainty.NEEDS_CONFIRMATION, (), one.by)
 
 
-def _doubled_code(game: Game, face: Face) -> AlertCode:
-    """A fifth card of a month, or a bonus card that the pack does not have, is foreign; else it is a second one."""
-    seen = sum(card.face is not None and card.face.month == face.month and _identified(card, game.seconds)
-               for card in game.belief.cards)
+def _doubled_code(game: Game, round_: Round, face: Face) -> AlertCode:
+    """A fifth card of a month, or a bonus card that the pack does not have, is foreign; else it is a second one.
+
+    A card of the month that lies under others in a pile counts by the book.
+    """
+    month = [card for card in game.belief.cards if card.face is not None and card.face.month == face.month
+             and card.present and _known(game, round_, card)]
+    seen = (Counter(card.face for card in month if card.face is not None) | _out(round_, face.month)).total()
     foreign = not face.month and face not in game.rules.bonus_cards
     return (AlertCode.FOREIGN_CARD if foreign or (face.kind is Kind.JUNK and seen > MONTH)
             else AlertCode.DUPLICATE_CARD)
 
 
 def _instead(game: Game, round_: Round, card: Lying) -> bool:
-    """True if another card is missing at its place: one doubled and one missing is rather a card misread."""
+    """True if another card is missing at its place: one doubled and one missing is rather a card misread.
+
+    What was seen plainly beside it is none of its readings.
+    """
     here = [other for other in game.belief.cards if other.zone == card.zone and other.present]
     book = booked(round_.table, card.zone)
     lost = book - Counter(other.face for other in here if other.face is not None)
-    return bool(+lost) and len(here) <= book.total()
+    beside = Counter({face: 1 for face in lost if _seen_beside(round_, card, face)})
+    return bool(lost - beside) and len(here) <= book.total()
+
+
+def _seen_beside(round_: Round, card: Lying, face: Face) -> bool:
+    """True if another card lay plainly there as *face* while *card* was seen as what it is named."""
+    return any(other.face == face and other.key != card.key and named(other) and one.key == card.key
+               and one.face == card.face for turn in round_.turns for other in turn.evidence.seen
+               for one in turn.evidence.seen)
+
+
+def _out(round_: Round, month: int) -> Counter[Face]:
+    """The cards of *month* that lie open by the book."""
+    zones = (FLOOR, *(pile_of(seat) for seat in range(len(round_.table.piles))))
+    lying = sum((booked(round_.table, zone) for zone in zones), Counter[Face]())
+    return Counter({face: count for face, count in lying.items() if face.month == month})
 
 
 def _unseen(game: Game, round_: Round, card: Lying) -> Iterator[TurnRecord]:

@@ -10,7 +10,7 @@ from itertools import chain
 from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Finding
 from engine.belief import GONE_LOOKS, close
 from engine.closing import next_seat
-from engine.displaced import Moved, Sure, named, pile_of, plain, readable
+from engine.displaced import Moved, Sure, dimly, named, pile_of, plain, readable
 from engine.finding import silenced
 from engine.foul import fouls, seen_turn
 from engine.game import AsItLies, Game, Held, Round
@@ -68,11 +68,11 @@ def held_back(game: Game, round_: Round, passed: bool) -> Game | None:
 
 def suspected(game: Game, round_: Round) -> Held | None:
     """Return what breaks an invariant in the turn that is played now as far as it can be read by now."""
-    finding = next(chain(fouls(game, round_, readable), half_turn(game, round_, readable)), None)
+    finding = next(chain(fouls(game, round_, dimly), half_turn(game, round_, readable)), None)
     if finding is None or silenced(game, finding):
         return None
     was = game.held if game.held is not None and game.held.finding.mark == finding.mark else None
-    lies = as_it_lies(game, round_, readable) or (was.lies if was else None)
+    lies = as_it_lies(game, round_, dimly) or (was.lies if was else None)
     return Held(finding, was.since if was else game.seconds, lies)
 
 

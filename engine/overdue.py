@@ -16,7 +16,7 @@ from engine.closing import next_seat
 from engine.displaced import Moved, Sure, booked, faces_in, left, pile_of, plain, spot, strangers
 from engine.events import Say
 from engine.finding import Finding
-from engine.foul import DOUBTFUL, JUST_S, STRANGE, from_hand, new_cards
+from engine.foul import DOUBTFUL, JUST_S, STRANGE, from_hand, new_cards, under_the_hand
 from engine.game import Game, Round, TurnRecord
 from engine.gifts import booked_as_given
 from engine.observation import FLOOR, Source, ZoneKind
@@ -36,14 +36,15 @@ def overdue(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Findi
 
 def half_turn(game: Game, round_: Round, sure: Sure = plain) -> Iterator[Finding]:
     """The mover brought out one card, and the next seat has laid one over it; *sure*: which cards count as named."""
-    following, new = next_seat(round_.table, round_.to_move), new_cards(game, sure)
+    following, laid = next_seat(round_.table, round_.to_move), new_cards(game, sure)
+    new = None if laid is None else [*laid, *under_the_hand(game, round_.table, round_.to_move, sure)]
     if game.strange < (STRANGE if sure is plain else DOUBTFUL) or not new or following in (None, round_.to_move):
         return
     at = game.belief.arrived.get(following or 0)
     if at is None or game.belief.last_hand != following:
         return
     own = [card for card in new if card.first < at - JUST_S]
-    theirs = [card for card in new if card not in own]
+    theirs = [card for card in new if card not in own and card.laid]
     if len(own) == 1 and theirs and from_hand(game.belief, theirs[0]):
         yield from _half_turn(game, round_, own[0], at)
 
