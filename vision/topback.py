@@ -47,7 +47,7 @@ class TopBack:
                 self._usual.append(apart)
                 self._noted = seconds
             return False
-        if _bare(small, corners):
+        if not back or _bare(small, corners):
             self._odd_since = None
             return False
         if self._odd_since is None:

@@ -32,7 +32,7 @@ class Stock:
             steady = np.ones((180, 320), np.bool_)
             steady[90:, 155:] = not hand
             self.seconds += 0.1
-            told += self.top.see(small, CORNERS, steady, colour == RED, self.seconds)
+            told += self.top.see(small, CORNERS, steady, colour in (RED, BLUE), self.seconds)
         return told
 
 
@@ -68,3 +68,9 @@ def test_seam_of_the_cloth_under_the_last_card_is_no_back() -> None:
 
 def test_first_back_of_an_evening_cannot_be_odd() -> None:
     assert Stock().look(BLUE, 60) == 0
+
+
+def test_where_the_eyes_are_not_sure_of_a_back_none_is_odd() -> None:
+    stock = Stock()
+    stock.look(RED, 60)
+    assert stock.look((90, 160, 90), 30) == 0
