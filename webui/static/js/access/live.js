@@ -6,6 +6,12 @@ const WAIT = [500, 1000, 2000, 4000, 8000];
 const SENT_AWAY = 4401;
 const live = document.getElementById("live");
 
+// A refused socket tells no reason: the page itself, asked again, leads whoever was sent away to the door.
+async function leaveIfRefused() {
+  const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+  if (answer && (answer.redirected || answer.status === 401 || answer.status === 403)) location.assign("/join");
+}
+
 export function follow({ changed = () => {}, lost = () => {}, back = () => {} } = {}) {
   let tries = 0;
   const asked = new URLSearchParams({ lang: document.documentElement.lang, view: live.dataset.view });
@@ -13,7 +19,9 @@ export function follow({ changed = () => {}, lost = () => {}, back = () => {} } 
   function connect() {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws?${asked}`);
+    let opened = false;
     socket.onopen = () => {
+      opened = true;
       tries = 0;
       back();
     };
@@ -25,6 +33,7 @@ export function follow({ changed = () => {}, lost = () => {}, back = () => {} } 
     };
     socket.onclose = ({ code, reason }) => {
       if (code === SENT_AWAY) return location.assign("/join");
+      if (!opened) leaveIfRefused();
       lost(reason);
       setTimeout(connect, WAIT[Math.min(tries++, WAIT.length - 1)]);
     };
