@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.serving import BaseWSGIServer, make_server
 
 from tests.webui.tables import table
 from webui import create_app
@@ -36,3 +38,22 @@ def app(live: LiveTable) -> Flask:
 def client(app: Flask) -> FlaskClient:
     """A browser without a browser."""
     return app.test_client()
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[BaseWSGIServer]:
+    """The app on a free port of this computer."""
+    running = make_server("127.0.0.1", 0, app, threaded=True)
+    running.daemon_threads = True
+    thread = threading.Thread(target=running.serve_forever)
+    thread.start()
+    yield running
+    running.shutdown()
+    thread.join()
+    running.server_close()
+
+
+@pytest.fixture
+def address(server: BaseWSGIServer) -> str:
+    """Where that server answers."""
+    return f"http://127.0.0.1:{server.port}"

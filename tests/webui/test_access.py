@@ -6,9 +6,7 @@ import json
 import random
 import re
 import socket
-import threading
 import urllib.request
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from simple_websocket import Client, ConnectionClosed
-from werkzeug.serving import make_server
+from werkzeug.serving import BaseWSGIServer
 
 from tests.webui.games import prompted
 from tests.webui.tables import tell
@@ -346,15 +344,9 @@ def test_the_seat_page_offers_the_prompt_to_its_own_seat_only(app: Flask, live: 
 
 
 @pytest.fixture
-def address(app: Flask) -> Iterator[str]:
-    running = make_server("127.0.0.1", 0, app, threaded=True)
-    running.daemon_threads = True
-    thread = threading.Thread(target=running.serve_forever)
-    thread.start()
-    yield f"127.0.0.1:{running.port}"
-    running.shutdown()
-    thread.join()
-    running.server_close()
+def address(server: BaseWSGIServer) -> str:
+    """Host and port alone, for sockets."""
+    return f"127.0.0.1:{server.port}"
 
 
 def drain(socket: Client) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask import Flask
 from PIL import Image
-from werkzeug.serving import make_server
 
 from engine.events import Said, Say
 from tests.webui.browsers import CHROMIUM, chromium
@@ -34,23 +32,11 @@ def browser() -> Iterator[Any]:
         yield opened
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def gate(app: Flask) -> Gate:
     found: Gate = app.extensions["hwatupan_gate"]
     found.own_is_host = False  # the test's browsers are other people's devices
     return found
-
-
-@pytest.fixture
-def address(app: Flask, gate: Gate) -> Iterator[str]:
-    running = make_server("127.0.0.1", 0, app, threaded=True)
-    running.daemon_threads = True
-    thread = threading.Thread(target=running.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{running.port}"
-    running.shutdown()
-    thread.join()
-    running.server_close()
 
 
 class Device:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from flask import Flask
-from werkzeug.serving import make_server
 
 from engine.cards import COPIES, FACES
 from engine.events import NewRound, Paused, Said, Say, Undone
 from engine.outputs import Following
+from tests.webui.browsers import CHROMIUM, chromium
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import tell
 from webui.live import LiveTable
 from webui.snapshot import Looking, Seen, ZoneOutline
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 WIDTHS = (390, 820, 1440)
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: install Debian's chromium to run this")
@@ -32,24 +24,8 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: inst
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as driver:
-        opened = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as opened:
         yield opened
-        opened.close()
-
-
-@pytest.fixture
-def address(app: Flask) -> Iterator[str]:
-    running = make_server("127.0.0.1", 0, app, threaded=True)
-    running.daemon_threads = True
-    thread = threading.Thread(target=running.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{running.port}"
-    running.shutdown()
-    thread.join()
-    running.server_close()
 
 
 @pytest.fixture
@@ -221,14 +197,16 @@ def test_an_earlier_turn_is_edited_and_the_score_follows(page: Any, address: str
     page.click(f".turnchip[data-turn='{turn.seen.n}']")
     page.click("#turn-hand .card")
     page.click(f"#turn-all [data-face='{face}']")
-    page.click("#turn-done")
+    with page.expect_response("**/api/turn"):
+        page.click("#turn-done")
     page.wait_for_selector("#turn:not([open])", state="attached")
     after = live.snapshot().game.round
     assert after is not None
     assert after.turns[turn.seen.n - 1].play.hand == (face,)
     assert len(after.turns) == len(game.round.turns)
-    points = [int(text) for text in page.locator(".points b").all_inner_texts()]
-    assert tuple(points) == live.snapshot().game.totals
+    totals = list(live.snapshot().game.totals)
+    shown = "[...document.querySelectorAll('.points b')].map((e) => Number(e.innerText))"
+    page.wait_for_function(f"(totals) => {shown}.join() === totals.join()", arg=totals)
 
 
 def test_lost_step_is_mended_with_one_tap(page: Any, address: str, live: LiveTable) -> None:

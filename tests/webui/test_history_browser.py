@@ -13,7 +13,7 @@ from engine.events import Event
 from tests.webui.browsers import CHROMIUM, chromium
 from tests.webui.games import later, told
 from tests.webui.tables import tell
-from tests.webui.test_browser import WIDTHS, address, page  # noqa: F401 - fixtures
+from tests.webui.test_browser import WIDTHS, page  # noqa: F401 - a fixture
 from webui.live import LiveTable
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: install Debian's chromium to run this")

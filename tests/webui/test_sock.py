@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,25 +10,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from simple_websocket import Client, ConnectionClosed
-from werkzeug.serving import BaseWSGIServer, make_server
+from werkzeug.serving import BaseWSGIServer
 
 from engine.events import Paused
 from tests.webui.games import prompted
 from tests.webui.tables import tell
 from webui.live import LiveTable
 from webui.pages import Site
-
-
-@pytest.fixture
-def server(app: Flask) -> Iterator[BaseWSGIServer]:
-    running = make_server("127.0.0.1", 0, app, threaded=True)
-    running.daemon_threads = True
-    thread = threading.Thread(target=running.serve_forever)
-    thread.start()
-    yield running
-    running.shutdown()
-    thread.join()
-    running.server_close()
 
 
 @pytest.fixture

@@ -84,3 +84,13 @@ def plan(
         return Director(seed, players, rounds, rules, tempo, wanted, game, early)
 
     return Game(rehearse(make, wanted, seconds), players)
+
+
+def take_in(turn: Json, floor: Counter[str], piles: list[Counter[str]]) -> None:
+    """Let the cards of a told *turn* lie where it says."""
+    floor.update(turn["hand"] + turn["flip"])
+    floor.subtract(turn["captured"])
+    piles[turn["seat"]].update(turn["captured"])
+    for victim, faces in turn["stolen"].items():
+        piles[int(victim)].subtract(faces)
+        piles[turn["seat"]].update(faces)

@@ -9,7 +9,7 @@ import pytest
 
 from engine.alerts import HIGHEST, AlertCode
 from engine.cards import COPIES, parse_face
-from tests.vision.twin.planned import Game, Lying, plan
+from tests.vision.twin.planned import Game, Lying, plan, take_in
 from vision.twin import rehearse
 from vision.twin.director import Json
 from vision.twin.mishaps import FOULS
@@ -67,12 +67,7 @@ def test_after_a_foul_the_table_is_what_the_turns_say(code: str) -> None:
     foul, told = foul_of(game), game.told
     floor, piles = Counter(told["floor"]), [Counter[str]() for _ in range(3)]
     for turn in told["turns"]:
-        floor.update(turn["hand"] + turn["flip"])
-        floor.subtract(turn["captured"])
-        piles[turn["seat"]].update(turn["captured"])
-        for victim, faces in turn["stolen"].items():
-            piles[int(victim)].subtract(faces)
-            piles[turn["seat"]].update(faces)
+        take_in(turn, floor, piles)
         if code in AFTERWARDS and turn["rest"] >= foul["start"] - 2:
             break
         lying = game.at(turn["rest"] + 0.05)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.observation import FLOOR, Zone, ZoneKind
-from tests.vision.twin.planned import Game, plan
+from tests.vision.twin.planned import Game, plan, take_in
 from vision.twin.director import Json
 from vision.twin.fouls.foul import Until
 from vision.twin.lights import Light, lit
@@ -69,12 +69,7 @@ def test_a_slip_changes_nothing_of_the_game(name: str) -> None:
         assert game.told["result"] == honest.told["result"]
     floor, piles = Counter(game.told["floor"]), [Counter[str]() for _ in range(3)]
     for turn in game.told["turns"]:
-        floor.update(turn["hand"] + turn["flip"])
-        floor.subtract(turn["captured"])
-        piles[turn["seat"]].update(turn["captured"])
-        for victim, faces in turn["stolen"].items():
-            piles[int(victim)].subtract(faces)
-            piles[turn["seat"]].update(faces)
+        take_in(turn, floor, piles)
     lying = game.at(game.told["end"] + 0.1)
     assert (lying.floor, list(lying.piles)) == (+floor, [+pile for pile in piles])
 
