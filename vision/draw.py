@@ -38,8 +38,26 @@ def annotate(bgr: Bgr, cards: Sequence[Detection]) -> Bgr:
         cv2.polylines(picture, [np.round(corners).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
         top = np.round(corners[:2]).astype(int).tolist()
         cv2.line(picture, top[0], top[1], colour, 3 * thick, cv2.LINE_AA)
-        _label(picture, f"{card.face} {round(100 * card.confidence)}", corners.mean(0).astype(int).tolist(), unit)
+    texts = [f"{card.face} {round(100 * card.confidence)}" for card in cards]
+    middles = [card.quad.corners.mean(0).astype(int).tolist() for card in cards]
+    for text, middle in zip(texts, apart(middles, [_extent(text, unit) for text in texts]), strict=True):
+        _label(picture, text, middle, unit)
     return picture
+
+
+def apart(middles: Sequence[list[int]], sizes: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """Where labels of *sizes* (width, height) go so that none lies on another: at *middles*, or a little above or
+    below; pixels."""
+    placed: list[list[int]] = []
+    for (x, y), (width, height) in zip(middles, sizes, strict=True):
+        ways = [[x, y + step * height] for step in (0, -1, 1, -2, 2, -3, 3)]
+
+        def free(at: list[int], width: int = width, height: int = height) -> bool:
+            return all(2 * abs(at[0] - other[0]) >= width + size[0] or 2 * abs(at[1] - other[1]) >= height + size[1]
+                       for other, size in zip(placed, sizes, strict=False))
+
+        placed.append(next(filter(free, ways), ways[0]))
+    return placed
 
 
 def number_cards(bgr: Bgr, cards: Sequence[LaidCard]) -> Bgr:
@@ -88,8 +106,19 @@ def write(target: Path, bgr: Bgr) -> None:
         raise PictureError(f"cannot write {target}; end its name in .png or .jpg, in a folder that may be written")
 
 
+def _extent(text: str, unit: float) -> tuple[int, int]:
+    """Width and height of a label with its ground, pixels."""
+    size, thick = _font(unit)
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+    return width + 7, height + 10
+
+
+def _font(unit: float) -> tuple[float, int]:
+    return 0.5 * max(unit, 0.6), max(1, round(1.3 * unit))
+
+
 def _label(picture: Bgr, text: str, middle: list[int], unit: float) -> None:
-    size, thick = 0.5 * max(unit, 0.6), max(1, round(1.3 * unit))
+    size, thick = _font(unit)
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
     x, y = middle[0] - width // 2, middle[1] + height // 2
     cv2.rectangle(picture, (x - 3, y - height - 4), (x + width + 3, y + 5), (20, 20, 20), -1)
