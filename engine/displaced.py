@@ -7,7 +7,7 @@ plainly in the one place and a card so named was seen to vanish from the other; 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.alerts import REST_LOOKS, Spot
@@ -137,7 +137,25 @@ def moved(game: Game, round_: Round) -> tuple[Moved, ...]:
             if was is not None:
                 short[was][face] -= 1
                 found.append(Moved(face, card, was))
-    return tuple(found)
+    return (*found, *_exchanged(game, round_, found))
+
+
+def _exchanged(game: Game, round_: Round, found: Sequence[Moved]) -> Iterator[Moved]:
+    """Captured cards that lie on the floor as if they came from the hand, whose owner fetched another one for them.
+
+    Under a hand the eyes lose a card on its way out of a row, and may go on naming it there. It was not that seat's
+    turn, its hand took nothing from the stock, and a capture would have taken along what it laid.
+    """
+    belief, known = game.belief, {move.card.key for move in found}
+    for seat, at in belief.arrived.items():
+        fetched = {move.face.month for move in found if move.now == pile_of(seat) and move.card.home == FLOOR}
+        if not fetched or seat == round_.to_move or seat in belief.taken:
+            continue
+        for card in belief.new:
+            face = card.face
+            if (face is not None and card.zone == FLOOR and card.key not in known and plain(card, game.seconds)
+                    and card.first >= at and face.month not in fetched and booked(round_.table, pile_of(seat))[face]):
+                yield Moved(face, card, pile_of(seat))
 
 
 def _came_from(card: Lying, zone: Zone) -> bool:

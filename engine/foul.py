@@ -25,6 +25,7 @@ from engine.table import Seat, Stack, Table
 STRANGE = 3.5  # the best reading fits so badly
 DOUBTFUL = 2.4  # the same for a suspicion
 SOURCED = 0.5  # the eyes are so sure where a card came from
+SURELY = 0.6  # the same against the order of hand card and flip
 OTHERS = frozenset({  # asked about elsewhere, with a deadline of their own
     Code.DUPLICATE_CARD, Code.FOREIGN_CARD, Code.CARD_MISSING, Code.OUT_OF_TURN, Code.FLIP_SKIPPED,
     Code.CAPTURE_MISSED, Code.STEAL_OWED, Code.HAND_COUNT, Code.BONUS_UNRESOLVED, Code.MISDEAL})
@@ -103,7 +104,8 @@ def seen_turn(game: Game, round_: Round, sure: Sure = plain) -> Seen | None:
     piles[seat] += [*taken.elements(), *stolen]
     loose, stacks = _lying(table, fresh, taken)
     hand, flip = sources(belief, new)
-    if not hand and len(under) == MOST:  # nobody saw which came first
+    early = bool(flip) and flip[0].first < (belief.stock_at or 0.0)
+    if not hand and not table.tokens[seat] and (early or len(under) == MOST):  # a turn begins with a card of the hand
         hand, flip = flip[:1], flip[1:]
     return Seen(replace(table, loose=loose, stacks=stacks, piles=tuple(map(tuple, piles))), hand, flip, taken,
                 stolen, later)
@@ -155,8 +157,13 @@ def _read(card: Lying) -> bool:
 
 
 def sources(belief: Belief, new: Sequence[Lying]) -> tuple[tuple[Lying, ...], tuple[Lying, ...]]:
-    """Split *new* cards into those of the hand and those of the stock, by what the eyes say, else by the time."""
-    hand = tuple(card for card in new if from_hand(belief, card))
+    """Split *new* cards into those of the hand and those of the stock, by what the eyes say, else by the time.
+
+    What came before a card of the hand is no flip, unless the eyes are sure of it.
+    """
+    laid = max((card.first for card in new if from_hand(belief, card)), default=0.0)
+    hand = tuple(card for card in new if from_hand(belief, card)
+                 or (card.first < laid and card.source_confidence < SURELY))
     return hand, tuple(card for card in new if card not in hand)
 
 

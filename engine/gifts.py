@@ -81,10 +81,15 @@ def unfair(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Findin
             if level is not None:
                 yield Finding(code, level, Certainty.CERTAIN, gift.unpaid, gift.victim, gift.turn.seen.n,
                               tuple(Spot(face, pile_of(gift.taker)) for face in gift.unpaid))
-        elif code is not None and (not game.belief.new or gift.taker != round_.to_move):
+        elif code is not None and not _plays(game, round_, gift.taker):
             cards = gift.instead
             yield Finding(code, Level.QUESTION, Certainty.CERTAIN, tuple(move.face for move in cards), gift.taker,
                           gift.turn.seen.n, tuple(move.before for move in cards), tuple(move.after for move in cards))
+
+
+def _plays(game: Game, round_: Round, taker: Seat) -> bool:
+    """True if *taker* plays a turn that is not booked yet, and junk may be due for that one."""
+    return taker == round_.to_move and bool(game.belief.new or taker in game.belief.taken)
 
 
 def _code(gift: Gift, rules: RuleSet) -> Code | None:

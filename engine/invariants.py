@@ -57,7 +57,7 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
         after, outputs = raised(game, round_, game.held.finding)
         return replace(after, as_it_lies=game.held.lies or game.as_it_lies, held=None), outputs
     if not rested:
-        return game, ()
+        return _hinted(game, round_)
     game = replace(game, doubled=watch(game, round_))
     moves = moved(game, round_)
     given = settled(game, round_, moves) if moves else None
@@ -75,6 +75,16 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
     if game.held is None and (held := _to_hold(game, round_, found, moves)) is not None:
         game = replace(game, held=held)
     return replace(game, audit=game.audit and bool(found)), ()
+
+
+def _hinted(game: Game, round_: Round) -> tuple[Game, tuple[Output, ...]]:
+    """Hint at a debt that was seen at rest and is still there: quick players leave no second rest for it."""
+    due = {mark: since for mark, since in game.suspected.items() if mark[0] is AlertCode.STEAL_OWED}
+    for one in unfair(game, round_, moved(game, round_)) if due and not _guessed(round_) else ():
+        if one.level is Level.HINT and one.mark in due and not silenced(game, one) and (
+                game.seconds - due[one.mark] >= SECOND_LOOK_S - 0.01):
+            return raised(game, round_, one)
+    return game, ()
 
 
 def _unsilenced(game: Game, round_: Round, moves: tuple[Moved, ...]) -> list[Finding]:

@@ -90,7 +90,7 @@ def _capture_missed(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterat
     """A pair that a turn took lies on the floor as it was, and the next seat's card lies beside it (I5)."""
     laid = any(card.laid and plain(card, game.seconds) for card in game.belief.new)
     moves = [move for move in moves if move.now == FLOOR and move.card.home == FLOOR]
-    for turn in round_.turns[-game.players:]:
+    for turn in round_.turns[-game.players - 1:]:
         after = laid or turn is not round_.turns[-1]
         lying = [move for move in moves if move.was == pile_of(turn.play.seat) and move.face in turn.result.captured]
         months = Counter(move.face.month for move in lying)
@@ -119,7 +119,7 @@ def moved_alone(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[F
         zone = pile_of(seat)
         swept = [move for move in moves if move.was == FLOOR and move.now == zone]
         back = [move for move in moves if move.was == zone and move.now == FLOOR and not move.card.old]
-        if swept and not _plays(game, round_, seat) and not _collecting(game, round_, seat):
+        if swept and not _plays(game, round_, seat, back) and not _collecting(game, round_, seat):
             yield _exchanged(round_, seat, swept, back) if back else _swept(game, round_, seat, swept)
         elif back:
             yield _finding(Code.CAPTURED_PILE_TAMPER, back, seat, len(round_.turns) or None)
@@ -127,9 +127,13 @@ def moved_alone(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[F
     yield from _between_others(game, round_, moves)
 
 
-def _plays(game: Game, round_: Round, seat: Seat) -> bool:
-    """True if *seat* has begun a turn that is not booked yet: what comes to its pile may be captured."""
-    new, came = [card for card in game.belief.new if card.source is not Source.PILE], game.belief.arrived.get(seat)
+def _plays(game: Game, round_: Round, seat: Seat, back: Sequence[Moved]) -> bool:
+    """True if *seat* has begun a turn that is not booked yet: what comes to its pile may be captured.
+
+    What came *back* from its pile is no card of a turn.
+    """
+    returned, came = {move.card.key for move in back}, game.belief.arrived.get(seat)
+    new = [card for card in game.belief.new if card.source is not Source.PILE and card.key not in returned]
     if seat == round_.to_move:
         return bool(new)
     return came is not None and any(card.laid and card.first >= came - JUST_S for card in new)
