@@ -27,6 +27,7 @@ def create_app(
     from webui import (
         api,
         camera_pages,
+        count_pages,
         gate,
         guard,
         history_files,
@@ -39,11 +40,13 @@ def create_app(
         sock,
     )
     from webui.cardart import card_art
+    from webui.photo import reader
 
     app = Flask(__name__)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.config["MAX_CONTENT_LENGTH"] = 64 * 1024
     app.extensions["hwatupan"] = pages.Site(settings, live, card_art(settings))
+    app.extensions["hwatupan_reader"] = reader(settings)
     guard.protect(app, settings)
     gate.install(app, gate.Gate(settings, doorway))
     app.register_blueprint(pages.blueprint)
@@ -54,6 +57,7 @@ def create_app(
     app.register_blueprint(metrics.blueprint)
     app.register_blueprint(history_pages.blueprint)
     app.register_blueprint(history_files.blueprint)
+    app.register_blueprint(count_pages.blueprint)
     sock.attach(app)
     phone.attach(app, camera or phone.PhoneCamera())
     return app

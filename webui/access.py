@@ -62,6 +62,13 @@ ROUTES: Mapping[str, frozenset[Role]] = {
     "GET /seat/<int:seat>": _PLAY,
     "POST /api/say": _PLAY,
     "POST /api/seats": _PLAY,
+    # counting without the table's camera
+    "GET /count": _PLAY,
+    "GET /photo": _PLAY,
+    "POST /api/count": _PLAY,
+    "POST /api/photo": _PLAY,
+    "POST /api/count/keep": _HOST,
+    "POST /api/count/drop": _HOST,
     # what was played
     "GET /history": _PLAY,
     "GET /history/<int:evening>": _PLAY,

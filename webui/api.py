@@ -33,6 +33,7 @@ from engine.table import Seat
 from webui.errors import WebError
 from webui.history_pages import sit_down
 from webui.mend import checked, joined, renamed, zone_of
+from webui.names import plain
 from webui.pages import asked_language, site
 from webui.present import answers, mended, page_view, seen_view, teller
 from webui.snapshot import Snapshot
@@ -40,7 +41,6 @@ from webui.sources import is_twin
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 ANSWER_S = 5.0
-NAME_LENGTH = 16
 
 
 @blueprint.get("/table")
@@ -244,8 +244,7 @@ def names() -> ResponseReturnValue:
     given, players = _body().get("names"), live.snapshot().game.players
     if not isinstance(given, list) or len(given) != players or not all(isinstance(name, str) for name in given):
         raise WebError("field", f"names must be {players} texts, one for each seat")
-    plain = ("".join(filter(str.isprintable, " ".join(name.replace(",", " ").split()))) for name in given)
-    short = [name[:NAME_LENGTH].strip() for name in plain]
+    short = [plain(name) for name in given]
     if len(set(filter(None, short))) < len(list(filter(None, short))):
         raise WebError("same_name", "two seats have the same name; call one of them otherwise", 409)
     answer = _done(live.name_players(short))

@@ -90,7 +90,8 @@ class History:
         self._engine = connect(where)
 
     @contextmanager
-    def _begin(self, *, writes: bool = False) -> Iterator[Connection]:
+    def begin(self, *, writes: bool = False) -> Iterator[Connection]:
+        """A transaction; *writes*: one that changes something."""
         with session(self._engine, self.where, writes=writes) as connection:
             yield connection
 
@@ -105,12 +106,18 @@ class History:
             raise WebError("evening", f"no evening {number} is kept; GET /history lists them", 404)
         return found[0]
 
+    def newest_of(self, source: str) -> Evening | None:
+        """The newest evening of a source, None if there is none."""
+        newest = select(func.max(MatchRow.id)).where(MatchRow.gone == 0, MatchRow.source == source)
+        found = self._evenings(MatchRow.id == newest.scalar_subquery())
+        return found[0] if found else None
+
     def _evenings(self, *which: Any) -> tuple[Evening, ...]:
         matches = select(MatchRow.__table__).where(*which).order_by(MatchRow.id.desc())
         ids = select(MatchRow.id).where(*which)
         rounds = select(RoundRow.__table__).where(RoundRow.match.in_(ids)).order_by(RoundRow.match, RoundRow.number)
         seats = select(SitterRow.__table__).where(SitterRow.match.in_(ids)).order_by(SitterRow.from_round)
-        with self._begin() as connection:
+        with self.begin() as connection:
             found = connection.execute(matches).all()
             own_rounds, own_seats = connection.execute(rounds).all(), connection.execute(seats).all()
         by_match: dict[int, list[RoundKept]] = {}
@@ -125,7 +132,7 @@ class History:
     def turns(self, match: int, number: int) -> tuple[TurnKept, ...]:
         """The turns of a round, in order."""
         query = select(TurnRow.n, TurnRow.body, TurnRow.said).where(TurnRow.match == match, TurnRow.round == number)
-        with self._begin() as connection:
+        with self.begin() as connection:
             rows = connection.execute(query.order_by(TurnRow.n)).all()
         try:
             bodies = [(n, unpacked(body), said) for n, body, said in rows]
@@ -136,39 +143,39 @@ class History:
     def pictured(self, match: int, number: int) -> frozenset[int]:
         """The turns of a round of which a picture is kept."""
         query = select(PictureRow.n).where(PictureRow.match == match, PictureRow.round == number)
-        with self._begin() as connection:
+        with self.begin() as connection:
             return frozenset(connection.execute(query).scalars())
 
     def picture(self, match: int, number: int, n: int) -> bytes | None:
         """The JPEG of a turn."""
         which = (PictureRow.match == match, PictureRow.round == number, PictureRow.n == n)
-        with self._begin() as connection:
+        with self.begin() as connection:
             return connection.execute(select(PictureRow.jpeg).where(*which)).scalar()
 
     def events(self, match: int, after: int, limit: int) -> tuple[Json, ...]:
         """At most *limit* newest events behind number *after*, oldest first."""
         query = select(EventRow.body).where(EventRow.match == match, EventRow.id > after)
-        with self._begin() as connection:
+        with self.begin() as connection:
             bodies = connection.execute(query.order_by(EventRow.id.desc()).limit(limit)).scalars().all()
         return tuple(unpacked(body) for body in reversed(bodies))
 
     def last_event(self, match: int, number: int) -> int:
         """The last event of round *number*, 0 if that is not known: what comes later belongs to the next round."""
         query = select(RoundRow.last_event).where(RoundRow.match == match, RoundRow.number == number)
-        with self._begin() as connection:
+        with self.begin() as connection:
             return int(connection.execute(query).scalar() or 0)
 
     def picture_bytes(self, match: int) -> int:
         """How much room the pictures of an evening take."""
         query = select(func.sum(PictureRow.size)).where(PictureRow.match == match)
-        with self._begin() as connection:
+        with self.begin() as connection:
             return int(connection.execute(query).scalar() or 0)
 
     # people
 
     def people(self) -> tuple[Person, ...]:
         """Everybody with a name, by name."""
-        with self._begin() as connection:
+        with self.begin() as connection:
             rows = connection.execute(select(PersonRow.__table__).order_by(PersonRow.name)).all()
         return tuple(Person(*row) for row in rows)
 
@@ -179,7 +186,7 @@ class History:
         free = min(COLOURS, key=lambda one: sum(person.colour == one for person in known))
         chosen = free if colour is None else checked_colour(colour)
         _refuse_taken(known, wanted, None)
-        with self._begin(writes=True) as connection:
+        with self.begin(writes=True) as connection:
             done = connection.execute(insert(PersonRow).values(name=wanted, colour=chosen))
         return Person(_key(done.inserted_primary_key), wanted, chosen)
 
@@ -188,14 +195,14 @@ class History:
         person = Person(number, checked_name(name), checked_colour(colour))
         _refuse_taken(self.people(), person.name, number)
         which = update(PersonRow).where(PersonRow.id == number)
-        with self._begin(writes=True) as connection:
+        with self.begin(writes=True) as connection:
             if not connection.execute(which.values(name=person.name, colour=person.colour)).rowcount:
                 raise _nobody(number)
         return person
 
     def forget_person(self, number: int) -> None:
         """Forget a name; the rounds stay, played by nobody who is known."""
-        with self._begin(writes=True) as connection:
+        with self.begin(writes=True) as connection:
             connection.execute(update(SitterRow).where(SitterRow.person == number).values(person=None))
             if not connection.execute(delete(PersonRow).where(PersonRow.id == number)).rowcount:
                 raise _nobody(number)
@@ -206,7 +213,7 @@ class History:
         for person in seating.values():
             if person is not None and person not in known:
                 raise _nobody(person)
-        with self._begin(writes=True) as connection:
+        with self.begin(writes=True) as connection:
             for seat, person in seating.items():
                 which = (SitterRow.match == match, SitterRow.seat == seat, SitterRow.from_round >= from_round)
                 connection.execute(delete(SitterRow).where(*which))
@@ -215,7 +222,7 @@ class History:
 
     def set_stake(self, match: int, stake: int) -> None:
         """Money a point, 0 for points."""
-        with self._begin(writes=True) as connection:
+        with self.begin(writes=True) as connection:
             connection.execute(update(MatchRow).where(MatchRow.id == match).values(stake=stake))
 
     def add(self, read: Read) -> int:
@@ -225,11 +232,11 @@ class History:
         for sitting in read.sitters:
             if sitting.name not in people:
                 people[sitting.name] = self.add_person(sitting.name, sitting.colour).id
-        with self._begin(writes=True) as connection:
+        with self.begin(writes=True) as connection:
             more = {"begun": read.begun, "stake": read.stake, "imported": 1}
             number = _key(connection.execute(insert(MatchRow).values(**match, **more)).inserted_primary_key)
             for one, turns in read.rounds:
-                connection.execute(insert(RoundRow).values(match=number, **_row_of(one)))
+                connection.execute(insert(RoundRow).values(match=number, **row_of(one)))
                 for turn in turns:
                     body = packed({"turn": turn.line, "table": turn.table})
                     key = {"match": number, "round": one.number, "n": turn.n}
@@ -252,25 +259,25 @@ class History:
     def hide(self, match: int) -> None:
         """The first moment of `delete`: the rows are left for `sweep`."""
         self.evening(match)
-        with self._begin(writes=True) as connection:
+        with self.begin(writes=True) as connection:
             connection.execute(update(MatchRow).where(MatchRow.id == match).values(gone=1))
 
     def sweep(self) -> None:
         """Remove what is left of deleted evenings, and give its place back to the disk."""
-        with self._begin() as connection:
+        with self.begin() as connection:
             gone = connection.execute(select(MatchRow.id).where(MatchRow.gone == 1)).scalars().all()
         for match in gone:
             for row in (EventRow, PictureRow, TurnRow, RoundRow, SitterRow):
                 while self._some_gone(row, match):
                     sleep(PAUSE_S)
-            with self._begin(writes=True) as connection:
+            with self.begin(writes=True) as connection:
                 connection.execute(delete(MatchRow).where(MatchRow.id == match))
         if gone and isinstance(self.where, Path):
             self._shrink()
 
     def _some_gone(self, row: Any, match: int) -> bool:
         key = list(row.__table__.primary_key.columns)
-        with self._begin(writes=True) as connection:
+        with self.begin(writes=True) as connection:
             most = PICTURES if row is PictureRow else CHUNK
             some = connection.execute(select(*key).where(row.match == match).limit(most)).all()
             for one in some:
@@ -280,7 +287,7 @@ class History:
     def _shrink(self) -> None:
         free = 1
         while free > 0:
-            with self._begin(writes=True) as connection:
+            with self.begin(writes=True) as connection:
                 before = int(connection.execute(text("PRAGMA freelist_count")).scalar() or 0)
                 shrink(connection)
                 after = int(connection.execute(text("PRAGMA freelist_count")).scalar() or 0)
@@ -299,7 +306,7 @@ def opened(where: Where) -> History:
     if isinstance(where, Path) and not where.exists():
         raise StoreError(f"nothing was played in {where.parent} yet; play with: hwatupan serve, or name --data")
     history = History(where)
-    with history._begin() as connection:
+    with history.begin() as connection:
         old = revision(connection)
     if old != SCHEMA:
         Store(where).close()
@@ -329,7 +336,8 @@ def _round(row: Row[Any]) -> RoundKept:
     )  # fmt: skip
 
 
-def _row_of(one: RoundKept) -> Json:
+def row_of(one: RoundKept) -> Json:
+    """The values of a round's row, without its evening."""
     told = {"opening": one.opening, "result": one.result, "deal": one.deal}
     return {
         "number": one.number, "first_event": 0, "begun": one.begun, "ended": one.ended, "dealer": one.dealer,

@@ -16,11 +16,12 @@ from webui.access import Role
 from webui.errors import StoreError, WebError
 from webui.gate import asking
 from webui.guard import web_error
-from webui.history import Evening, History
+from webui.history import Evening, History, RoundKept
 from webui.history_present import evening_page, list_page, people_page, totals_row, who
 from webui.history_replay import replay_page
 from webui.pages import COOKIE, asked_language, site
 from webui.people import COLOURS, Person
+from webui.present.count import kept_view
 from webui.texts import TEXTS, Language, say
 
 log = logging.getLogger(__name__)
@@ -78,12 +79,21 @@ def one_round(evening: int, number: int) -> ResponseReturnValue:
         raise WebError("evening", f"evening {evening} has no round {number}", 404)
     turns, pictured = history().turns(evening, number), history().pictured(evening, number)
     if one.opening is None:
-        return shown("replay_none.html", language, evening=evening, number=number)
+        return _end_only(kept, one, language)
     turn = request.args.get("turn", default=len(turns), type=int)
     page = replay_page(
         kept, one, turns, turn, understood(kept.rules), known(), pictured, site().live.match, language
     )  # fmt: skip
     return shown("replay_step.html" if "part" in request.args else "replay.html", language, page=page)
+
+
+def _end_only(kept: Evening, one: RoundKept, language: Language) -> Response:
+    """A round of which no turns are kept: how it ended, if it did."""
+    people = known()
+    names = [who(kept, seat, one.number, people, language)[0] for seat in range(kept.players)]
+    told = one.result and kept_view(one.result, kept.players, understood(kept.rules), language, names)
+    result, piles = told or (None, ())
+    return shown("replay_none.html", language, evening=kept.id, number=one.number, r=result, piles=piles)
 
 
 @blueprint.get("/history/<int:evening>/<int:number>/<int:n>.jpg")
@@ -105,7 +115,7 @@ def players() -> ResponseReturnValue:
 @blueprint.post("/api/people/add")
 def add_person() -> ResponseReturnValue:
     """``{"name", "colour"?}``: remember somebody."""
-    body = _body()
+    body = json_body()
     person = history().add_person(body.get("name"), body.get("colour"))
     return jsonify({"id": person.id, "name": person.name, "colour": person.colour})
 
@@ -113,7 +123,7 @@ def add_person() -> ResponseReturnValue:
 @blueprint.post("/api/people/change")
 def change_person() -> ResponseReturnValue:
     """``{"id", "name", "colour"}``: another name or colour."""
-    body = _body()
+    body = json_body()
     person = history().change_person(_number(body, "id"), body.get("name"), body.get("colour"))
     _call(history().evening(site().live.match))
     return jsonify({"id": person.id, "name": person.name, "colour": person.colour})
@@ -122,7 +132,7 @@ def change_person() -> ResponseReturnValue:
 @blueprint.post("/api/people/forget")
 def forget_person() -> ResponseReturnValue:
     """``{"id"}``: forget a name; the rounds stay."""
-    history().forget_person(_number(_body(), "id"))
+    history().forget_person(_number(json_body(), "id"))
     _call(history().evening(site().live.match))
     return jsonify({})
 
@@ -130,7 +140,7 @@ def forget_person() -> ResponseReturnValue:
 @blueprint.post("/api/history/seats")
 def seats() -> ResponseReturnValue:
     """``{"evening", "people": [id or null, ..], "from": "all"|"next"}``: who sits where."""
-    body = _body()
+    body = json_body()
     evening = history().evening(_number(body, "evening"))
     people, since = body.get("people"), body.get("from", "all")
     if not isinstance(people, list) or len(people) != evening.players or since not in ("all", "next"):
@@ -153,10 +163,11 @@ def _call(evening: Evening) -> None:
     site().live.name_players([person.name if person else "" for person in sitting]).result(timeout=5)
 
 
-def sit_down(names: Sequence[str]) -> None:
+def sit_down(names: Sequence[str], match: int | None = None) -> None:
     """Let the points go to those *names* from now on; who is new is remembered. A seat gets its first name for the
-    whole evening, another one from the next round on."""
-    evening, people = history().evening(site().live.match), {person.name: person for person in history().people()}
+    whole evening, another one from the next round on. The evening is *match*, or the one that goes on."""
+    evening = history().evening(site().live.match if match is None else match)
+    people = {person.name: person for person in history().people()}
     for seat, name in enumerate(names):
         before = evening.sitter(seat, _next_round(evening))
         person = None if not name else people.get(name) or history().add_person(name)
@@ -172,7 +183,7 @@ def _next_round(evening: Evening) -> int:
 @blueprint.post("/api/history/stake")
 def stake() -> ResponseReturnValue:
     """``{"evening", "stake"}``: money a point, 0 for points."""
-    body = _body()
+    body = json_body()
     history().evening(_number(body, "evening"))
     history().set_stake(_number(body, "evening"), _stake(body))
     return jsonify({})
@@ -181,7 +192,7 @@ def stake() -> ResponseReturnValue:
 @blueprint.post("/api/history/delete")
 def delete() -> ResponseReturnValue:
     """``{"evening"}``: delete it for good, with log and pictures. The one that goes on cannot be."""
-    evening = _number(_body(), "evening")
+    evening = _number(json_body(), "evening")
     if evening == site().live.match:
         raise WebError("going", "this evening goes on; POST /api/evening begins another", 409)
     history().hide(evening)
@@ -199,7 +210,7 @@ def _sweep(kept: History) -> None:
 @blueprint.post("/api/evening")
 def begin() -> ResponseReturnValue:
     """``{"stake"?}``: put away what runs and begin another evening; whoever sits there stays seated."""
-    body = _body()
+    body = json_body()
     old = history().evening(site().live.match)
     money = _stake(body) if "stake" in body else old.stake
     site().live.begin_evening(money).result(timeout=5)
@@ -225,7 +236,8 @@ def _say(language: Language, key: str, **values: object) -> str:
     return say(key, language, **values)
 
 
-def _body() -> dict[str, Any]:
+def json_body() -> dict[str, Any]:
+    """The body of the request. Raises WebError for anything but an object."""
     body = request.get_json(silent=True)
     if not isinstance(body, dict):
         raise WebError("json", "the body must be a JSON object with Content-Type application/json")

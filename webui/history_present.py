@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from webui import hand_rounds
 from webui import history_views as views
 from webui.chart import Chart, Series, chart
 from webui.history import Evening, RoundKept
@@ -91,7 +92,7 @@ def _month_shares(evenings: Sequence[Evening], people: People, language: Languag
 def _listed(evening: Evening, people: People, current: int, language: Language) -> views.EveningView:
     return views.EveningView(
         evening.id, title(evening, language), detail(evening, language), shares(evening, people, language),
-        evening.id == current, evening.imported,
+        evening.id == current, _origin(evening, language),
     )  # fmt: skip
 
 
@@ -166,9 +167,15 @@ def evening_page(
         people=tuple(people.values()),
         stake=evening.stake,
         current=evening.id == current,
-        imported=evening.imported,
+        origin=_origin(evening, language),
         pictures=say("history.pictures", language, megabytes=megabytes) if picture_bytes else "",
     )
+
+
+def _origin(evening: Evening, language: Language) -> str:
+    if evening.source == hand_rounds.SOURCE:
+        return say("count.by_hand", language)
+    return say("history.imported", language) if evening.imported else ""
 
 
 def _round(evening: Evening, one: RoundKept, people: People, current: int, language: Language) -> views.RoundView:
@@ -183,7 +190,7 @@ def _round(evening: Evening, one: RoundKept, people: People, current: int, langu
         nets=tuple(f"{net:+d}" if net else "0" for net in won),
         signs=tuple("plus" if net > 0 else "minus" if net < 0 else "even" for net in won),
         winner=winner,
-        kept=one.opening is not None,
+        kept=one.opening is not None or bool(one.result and any(one.result.get("captured", ()))),
     )
 
 

@@ -29,7 +29,7 @@ class EveningView:
     detail: str
     shares: tuple[PointsView, ...]
     current: bool
-    imported: bool
+    origin: str  # how it came here, in words; empty: it was watched
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class EveningPage:
     people: tuple[Person, ...]
     stake: int
     current: bool
-    imported: bool
+    origin: str  # how it came here, in words; empty: it was watched
     pictures: str  # how much room they take, in words; empty for none
 
 

@@ -21,6 +21,7 @@ from engine.rulefile import dumps, understood
 from engine.settle import ResultKind
 from engine.state import Action, Do
 from engine.turn import Play, TurnEvent
+from webui.counted import code_of, face_of
 from webui.errors import WebError
 from webui.exports import FORMAT
 from webui.history import RoundKept, TurnKept
@@ -148,7 +149,7 @@ def _result(data: Json, players: int, number: int) -> Json:
     return {
         "type": "result", "seconds": float(data.get("seconds", 0.0)), "round": number,
         "kind": str(ResultKind(data["kind"])), "winner": _seat(data["winner"], players),
-        "captured": [_faces(pile) for pile in data.get("captured", ())[:players]], "lines": lines,
+        "captured": [_pile(pile) for pile in data.get("captured", ())[:players]], "lines": lines,
         "totals": _points(data.get("totals", [0] * players), players),
         "go": _points(data.get("go", [0] * players), players), "net": net,
     }  # fmt: skip
@@ -176,6 +177,16 @@ def _faces(texts: Any) -> list[str]:
     if not isinstance(texts, list) or len(texts) > 60:
         raise _wrong("cards must be a short list")
     return [str(parse_face(text)) for text in texts]
+
+
+def _pile(texts: Any) -> list[str]:
+    """Captured cards; of a round that was counted by hand, a junk may have no month."""
+    if not isinstance(texts, list) or len(texts) > 60:
+        raise _wrong("cards must be a short list")
+    try:
+        return [code_of(face_of(text)) for text in texts]
+    except WebError as error:
+        raise _wrong(str(error)) from None
 
 
 def _points(values: Any, players: int) -> list[int]:

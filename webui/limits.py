@@ -23,6 +23,7 @@ class Rate:
 RATES = {
     "pin": Rate(5, 20),  # PINs from one device: a million of them take most of a year
     "pins": Rate(30, 2),  # PINs from all devices together
+    "photo": Rate(6, 5),  # each takes a second of the computer that follows the game
     "post": Rate(40, 0.1),
     "socket": Rate(20, 1),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from webui.words_access import ACCESS
+from webui.words_count import COUNT
 from webui.words_deck import DECK
 from webui.words_eyes import EYES
 from webui.words_history import HISTORY
@@ -84,6 +85,7 @@ SCORES: Words = {
     "settle.gobak": ("고박", "Said Go and lost"),
     "settle.dokbak": ("독박, 모두 내요", "Pays for all"),
     "settle.ppeok": ("뻑 값", "Paid at once for ppeok"),
+    "settle.at_once": ("바로 이긴 값", "For a win at once"),
     "settle.mission_month": ("월 미션", "Month mission"),
     "settle.mission_cards": ("각패", "Mission cards"),
     "settle.mission_normal": ("미션", "Mission"),
@@ -380,5 +382,5 @@ PAGE: Words = {
 
 WORDS: tuple[Words, ...] = (
     ALERTS, SCORES, TABLE, EYES, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES, DECK,
-    ACCESS, ASKED, SPOKEN, SCREEN, HISTORY,
+    ACCESS, ASKED, SPOKEN, SCREEN, HISTORY, COUNT,
 )  # fmt: skip

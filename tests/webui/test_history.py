@@ -164,7 +164,7 @@ def test_a_deleted_evening_is_gone_from_the_disk(keeper: Keeper, history: Histor
     history.delete(old.id)
     with pytest.raises(WebError, match="no evening"):
         history.evening(old.id)
-    with history._begin() as connection:
+    with history.begin() as connection:
         for table in (EventRow, PictureRow, TurnRow, RoundRow, SitterRow):
             gone = connection.execute(select(func.count()).select_from(table).where(table.match == old.id)).scalar()
             assert gone == 0, table
@@ -187,7 +187,7 @@ def test_a_deletion_that_was_cut_off_is_finished_later(keeper: Keeper, history: 
     assert [one.id for one in history.evenings()] == [keeper.match.id]
     monkeypatch.undo()
     history.sweep()
-    with history._begin() as connection:
+    with history.begin() as connection:
         assert connection.execute(select(MatchRow.id)).scalars().all() == [keeper.match.id]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 
 from engine.belief import Belief
@@ -44,8 +45,8 @@ def seat_view(snapshot: Snapshot, seat: Seat, tell: Teller) -> views.SeatView:
         points=score.total,
         balance=game.balance[seat],
         lines=line_views(score, tell),
-        missing=_missing(game, seat, tell) if running else (),
-        groups=_groups(table.piles[seat], score, tell) if table else (),
+        missing=missing_views(seat, table.piles, tell) if running and table else (),
+        groups=group_views(table.piles[seat], score, tell) if table else (),
         hand=table.hands[seat] if table and running else None,
         dealer=now is not None and now.dealer == seat,
         turn=now is not None and running and seat == (now.prompt.seat if now.prompt else now.to_move),
@@ -61,9 +62,9 @@ def line_views(score: Score, tell: Teller) -> tuple[views.LineView, ...]:
     return tuple(views.LineView(line.name, tell.known("line", line.name), line.points) for line in score.lines)
 
 
-def _missing(game: Game, seat: Seat, tell: Teller) -> tuple[str, ...]:
-    assert game.table is not None
-    near = missing(seat, game.table.piles, game.rules)[:MISSING]
+def missing_views(seat: Seat, piles: Sequence[tuple[Face, ...]], tell: Teller) -> tuple[str, ...]:
+    """What is missing for the next lines, in words, the nearest first."""
+    near = missing(seat, piles, tell.game.rules)[:MISSING]
     return tuple(
         tell.say("ui.missing_pi" if one.name == "junk" else "ui.missing", line=tell.known("line", one.name), n=one.need)
         for one in near
@@ -91,7 +92,8 @@ def _tags(now: Round, seat: Seat, tell: Teller) -> tuple[str, ...]:
     return tuple(tell.say(key, count=count) for key, count in counts.items() if count)
 
 
-def _groups(pile: tuple[Face, ...], score: Score, tell: Teller) -> tuple[views.GroupView, ...]:
+def group_views(pile: tuple[Face, ...], score: Score, tell: Teller) -> tuple[views.GroupView, ...]:
+    """Captured cards by kind, the cup where it counts."""
     kept: dict[str, list[Face]] = {"bright": [], "animal": [], "ribbon": [], "junk": []}
     for face in pile:
         kept["junk" if face == CUP and score.cup_as == "junk" else GROUPS[face.kind]].append(face)

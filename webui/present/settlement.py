@@ -9,11 +9,13 @@ from engine.cards import Face, Kind
 from engine.outputs import RoundResult
 from engine.rules import RuleSet
 from engine.score import Score, placements, score, score_placed
+from engine.settle import ResultKind
 from engine.table import Seat
 from webui import views
 from webui.present.teller import Teller
 from webui.texts import TEXTS
 
+WON_AT_ONCE = (ResultKind.CHONGTONG, ResultKind.THREE_PPEOK, ResultKind.HEODANG)
 Line = Mapping[str, Any]
 """A step of the sum as `engine.settle.SettleLine` writes it, or a score line of the family game."""
 
@@ -108,7 +110,8 @@ def _own(result: RoundResult, seat: Seat, tell: Teller) -> Iterator[views.StepVi
         paid_for = any(line["name"] == "dokbak" for line in result.lines)
         at_once = result.net[seat] + (own if lines or not paid_for else 0)
     if at_once and seat != result.winner:
-        yield views.StepView(tell.say("settle.ppeok"), "", tell.say("tally.net", count=at_once))
+        key = "settle.at_once" if result.kind in WON_AT_ONCE else "settle.ppeok"
+        yield views.StepView(tell.say(key), "", tell.say("tally.net", count=at_once))
 
 
 def _why(name: str, result: RoundResult, seat: Seat, tell: Teller) -> str:
