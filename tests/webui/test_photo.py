@@ -130,7 +130,7 @@ def bomb(width: int, height: int) -> bytes:
     (jpeg()[:200], "photo", 400), (jpeg(kind="PNG")[:500], "photo", 400), (bomb(9000, 9000), "photo_size", 413),
     (bomb(12000, 12000), "photo", 400), (bomb(65535, 65535), "photo", 400), (bomb(10, 4000), "photo_size", 400),
     (bytes(LARGEST + 2), "large", 413),
-])  # fmt: skip
+], ids=range(12))  # fmt: skip
 def test_what_is_no_photo_or_a_bomb_is_refused_in_words(client: FlaskClient, eyes: Eyes, data: bytes, code: str,
                                                          status: int) -> None:  # fmt: skip
     answer = client.post("/api/photo", data=data, headers={"Accept-Language": "en"})
