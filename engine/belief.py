@@ -8,10 +8,11 @@ that explains it is closed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import hypot, log
 
 from engine.cards import Face
+from engine.copies import replace
 from engine.observation import FLOOR, STOCK, Observation, SeenCard, Source, Zone, ZoneKind
 from engine.strangers import Stranger, follow
 from engine.table import Seat
@@ -29,9 +30,12 @@ DOUBT = 0.01  # probability left to every face that the eyes did not name
 TOLD_LOOKS = 10_000  # what the word of people weighs, in looks
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lying:
-    """One card that lies or lay on the table, with everything the eyes said about its face."""
+    """One card that lies or lay on the table, with everything the eyes said about its face.
+
+    Without slots, and ``face`` made once: each look copies every card (`engine.copies`), and all ask for the face.
+    """
 
     key: int
     track: int
@@ -56,11 +60,10 @@ class Lying:
     measured: int = 0  # looks that measured it anew where it lies; eyes repeat what they know
     gone: float = 0.0  # since when its place was seen to be bare, if it is
     taken_by: Seat | None = None  # whose hand was over the floor last when it was missed first
+    face: Face | None = field(init=False)  # the most probable one, None if no look named one
 
-    @property
-    def face(self) -> Face | None:
-        """The most probable face, None if no look named one."""
-        return max(self.sums, key=self.sums.__getitem__, default=None)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "face", _best(self.sums))
 
     @property
     def present(self) -> bool:
@@ -79,7 +82,7 @@ class Lying:
         return log((self.probability(face) + DOUBT) / (best + DOUBT)) * (0.6 + 0.1 * min(self.looks, 8))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Belief:
     """Everything believed about what lies where. ``cards`` holds present ones and those gone since the last close."""
 
@@ -321,10 +324,11 @@ def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, .
     brought = source in (Source.HAND, Source.STOCK) and seen.source not in (Source.HAND, Source.STOCK)
     if seen.source is not None and seen.source_confidence > certain and not brought:
         source, certain = seen.source, seen.source_confidence
-    return Lying(card.key, seen.track, seen.zone, seen.at_mm, sums, looks, card.seen + 1, card.first, seconds, 0,
-                 0 if moved else card.rests + 1, sure, source, certain, card.old, card.laid or seen.zone == FLOOR,
-                 card.home, seen.visible, seen.covers or card.covers, rival,
-                 card.measured + (not moved and card.at != seen.at_mm))
+    return replace(card, track=seen.track, zone=seen.zone, at=seen.at_mm, sums=sums, looks=looks, seen=card.seen + 1,
+                   last=seconds, misses=0, rests=0 if moved else card.rests + 1, sure=sure, source=source,
+                   source_confidence=certain, laid=card.laid or seen.zone == FLOOR, visible=seen.visible,
+                   covers=seen.covers or card.covers, rival=rival,
+                   measured=card.measured + (not moved and card.at != seen.at_mm))
 
 
 def _born(seen: SeenCard, key: int, seconds: float) -> Lying:
@@ -370,6 +374,10 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
 def _brought(cards: tuple[Lying, ...], since: float) -> bool:
     """True if a card was laid since then: a hand that came and brought none has yet to come."""
     return any(card.laid and not card.old and card.first >= since for card in cards)
+
+
+def _best(sums: Mapping[Face, float]) -> Face | None:
+    return max(sums, key=sums.__getitem__, default=None)
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

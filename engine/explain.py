@@ -15,6 +15,7 @@ from engine.cards import Face
 from engine.errors import IllegalPlay
 from engine.game import Evidence
 from engine.observation import Source
+from engine.outcomes import Outcome, outcome, outcomes
 from engine.rules import RuleSet
 from engine.table import Seat, Table
 from engine.turn import Play, TurnResult, resolve
@@ -109,7 +110,7 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
 
     *refused* turns are left out (people took them back). Never raises.
     """
-    scene = scene_of(table, seat, evidence, rules)
+    scene = scene_of(outcomes(table, seat, rules), evidence)
     missing = Counter(scene.lies)
     missing.subtract(card.face for card in scene.floor if card.face is not None)
     if not scene.new and not +missing:
@@ -117,14 +118,18 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     faces = candidates(scene, +missing)
     lying = floor_cost(scene, scene.floor, scene.lies, Counter())[0]
     nothing = passing_cost(scene, ()) + lying + pile_cost(scene, (), ())
-    turns = list(_weighed(scene, faces, refused))
     idle = _idle(table, evidence)
-    turns = [replace(turn, cost=turn.cost + idle + LATE_COST * _late(scene, turn, evidence.next_at)) for turn in turns]
+    turns = [_dearer(turn, idle, LATE_COST * _late(scene, turn, evidence.next_at))
+             for turn in _weighed(scene, faces, refused)]
     turns.sort(key=lambda turn: turn.cost)
     late = PASSED_COST if evidence.passed_on else 0.0
     flipped = FLIPPED_COST * (evidence.stock_at is not None and evidence.rested)
     nothing += flipped + late * bool(scene.new)
     return Ranking(tuple(turns[:12]), nothing, _unfinished(scene, faces) + late, len(scene.lent))
+
+
+def _dearer(turn: Explanation, idle: float, late: float) -> Explanation:
+    return replace(turn, cost=turn.cost + idle + late) if idle or late else turn
 
 
 def cost_of(table: Table, play: Play, evidence: Evidence, rules: RuleSet) -> float:
@@ -133,9 +138,9 @@ def cost_of(table: Table, play: Play, evidence: Evidence, rules: RuleSet) -> flo
         result = resolve(table, play, rules)
     except IllegalPlay:
         return 99.0
-    scene = scene_of(table, play.seat, evidence, rules)
+    scene = scene_of(outcomes(table, play.seat, rules), evidence)
     quick = quick_cost(scene, play.hand, play.flip, play.bonus_laid)
-    return _weigh(scene, play, result, quick, ahead=False).cost + _idle(table, evidence)
+    return _weigh(scene, outcome(play, result), quick, ahead=False).cost + _idle(table, evidence)
 
 
 def _idle(table: Table, evidence: Evidence) -> float:
@@ -146,7 +151,7 @@ def _idle(table: Table, evidence: Evidence) -> float:
 def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, rules: RuleSet, *,
                 refused: frozenset[Play] = frozenset()) -> tuple[Explanation, float] | None:
     """Return the turn of *seat* that fits best if *following* has begun or played the next one, and its whole cost."""
-    scene = scene_of(table, seat, evidence, rules)
+    scene = scene_of(outcomes(table, seat, rules), evidence)
     missing = Counter(scene.lies)
     missing.subtract(card.face for card in scene.floor if card.face is not None)
     faces = candidates(scene, +missing)
@@ -226,14 +231,9 @@ def _weighed(scene: Scene, faces: list[Face], refused: frozenset[Play], *, ahead
 
     quick = sorted(((quick_cost(scene, *pair), *pair) for pair in _pairs(scene, faces)), key=likely)
     for cost, hand, flip, laid in quick[:RESOLVED]:
-        for play in _choices(scene, hand, flip, laid):
-            if play in refused:
-                continue
-            try:
-                result = resolve(scene.table, play, scene.rules)
-            except IllegalPlay:
-                continue
-            yield _weigh(scene, play, result, cost, ahead)
+        for one in scene.ways.of(hand, flip, laid):
+            if not (refused and one.play in refused):
+                yield _weigh(scene, one, cost, ahead)
 
 
 def _plainly_new(scene: Scene) -> list[Face]:
@@ -244,7 +244,7 @@ def _plainly_new(scene: Scene) -> list[Face]:
 
 def _pairs(scene: Scene, faces: list[Face]) -> Iterator[tuple[Faces, Faces, Faces]]:
     """Every hand step with every flip and bonus cards laid before, each card at most as often as it is left."""
-    table, seat, left = scene.table, scene.seat, scene.left
+    table, seat, left = scene.table, scene.ways.seat, scene.left
     plain = [face for face in faces if face.month]
     hands: list[tuple[Face, ...]] = [(face,) for face in plain] if table.hands[seat] else []
     if table.tokens[seat]:
@@ -252,10 +252,11 @@ def _pairs(scene: Scene, faces: list[Face]) -> Iterator[tuple[Faces, Faces, Face
     if table.hands[seat] >= 3:
         hands += _bombs(scene, plain)
     flips: list[Faces] = [(face,) for face in plain] if table.stock > 0 else [()]
+    bonuses = list(_bonuses(faces))
     for hand, flip in product(hands, flips):
         if flip and flip[-1] in hand and hand.count(flip[-1]) + 1 > left[flip[-1]]:
             continue
-        for laid, turned in _bonuses(faces):
+        for laid, turned in bonuses:
             yield hand, (*turned, *flip), laid
 
 
@@ -274,31 +275,16 @@ def _bombs(scene: Scene, faces: Iterable[Face]) -> Iterator[tuple[Face, ...]]:
             yield hand
 
 
-def _choices(scene: Scene, hand: Faces, flip: Faces, laid: Faces) -> Iterator[Play]:
-    """The play with every choice between two loose cards of a month."""
-    loose = scene.table.loose
-
-    def options(card: Face | None) -> list[Face | None]:
-        there = sorted({face for face in loose if card is not None and face.month == card.month})
-        return list(there) if len(there) == 2 else [None]
-
-    first = options(hand[0] if len(hand) == 1 else None)
-    second = options(flip[-1] if flip else None)
-    if hand and flip and hand[0].month == flip[-1].month:
-        first, second = [None], [None]
-    for one, two in product(first, second):
-        yield Play(scene.seat, hand, flip, one, two, laid)
-
-
-def _weigh(scene: Scene, play: Play, result: TurnResult, quick: float, ahead: bool) -> Explanation:
+def _weigh(scene: Scene, one: Outcome, quick: float, ahead: bool) -> Explanation:
     """The whole cost of one resolved turn; *ahead*: new cards that it does not explain belong to the next turn."""
+    play, result = one.play, one.result
     played = (*play.bonus_laid, *play.hand, *play.flip)
-    claims = frozenset(card.key for face in (*played, *result.captured) for card in scene.showing(face))
+    claims = frozenset([card.key for face in (*played, *result.captured) for card in scene.showing(face)])
     floor = [card for card in scene.floor if card.old or card.key in claims] if ahead else scene.floor
-    after = Counter((*result.table.loose, *result.table.stacked))
-    lies, uncollected = floor_cost(scene, floor, after, Counter(result.captured), frozenset(result.table.stacked))
-    quick += UNPAIRED_COST * (scene.veiled and bool(result.captured) and not set(play.hand) & set(result.captured))
-    cost = lies + pile_cost(scene, result.captured, [card for cards in result.stolen.values() for card in cards])
+    lies, uncollected = floor_cost(scene, floor, one.after, one.captured, one.stacked)
+    if scene.veiled and one.unpaired:
+        quick += UNPAIRED_COST
+    cost = lies + pile_cost(scene, result.captured, one.stolen)
     if ahead:
         cost -= sum(min(known, *(-scene.likely(card, face) for face in played), 99.0)
                     for card, known in zip(scene.passed, scene.known, strict=True) if card.key not in claims)
@@ -310,7 +296,7 @@ def _unfinished(scene: Scene, faces: list[Face]) -> float:
     best = 99.0
     piled = pile_cost(scene, (), ())
     turned_over = scene.stock_at is not None and scene.rested
-    holds, tokens = scene.table.hands[scene.seat], scene.table.tokens[scene.seat]
+    holds, tokens = scene.table.hands[scene.ways.seat], scene.table.tokens[scene.ways.seat]
     begun = [(face,) for face in faces
              if face.month and holds and any(scene.likely(card, face) > PLAUSIBLE for card in scene.new)]
     for laid, turned in _bonuses(faces):

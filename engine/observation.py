@@ -19,12 +19,29 @@ class ZoneKind(StrEnum):
     SHOW = "show"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+_KNOWN: dict[tuple[ZoneKind, Seat | None], Zone] = {}  # every zone made so far
+
+
+@dataclass(frozen=True, slots=True, order=True, init=False)
 class Zone:
-    """A marked place: the floor, the stock, or a seat's pile or show area."""
+    """A marked place: the floor, the stock, or a seat's pile or show area. Equal zones are one object, as faces are."""
 
     kind: ZoneKind
     seat: Seat | None = None
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+    def __new__(cls, kind: ZoneKind, seat: Seat | None = None) -> Zone:
+        if (known := _KNOWN.get((kind, seat))) is not None:
+            return known
+        zone = object.__new__(cls)
+        object.__setattr__(zone, "kind", kind)
+        object.__setattr__(zone, "seat", seat)
+        return _KNOWN.setdefault((kind, seat), zone)
+
+    def __reduce__(self) -> tuple[type[Zone], tuple[ZoneKind, Seat | None]]:
+        return Zone, (self.kind, self.seat)
 
 
 FLOOR = Zone(ZoneKind.FLOOR)

@@ -6,15 +6,15 @@ A cost is a negative log-likelihood: 0 when everything seen is as the turn would
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.belief import BELIEVED_LOOKS, Lying
-from engine.cards import COPIES, FACES, Face
+from engine.cards import FACES, Face
 from engine.game import Evidence
 from engine.observation import FLOOR, Source, Zone, ZoneKind
-from engine.rules import RuleSet
-from engine.table import Seat, Table
+from engine.outcomes import Outcomes
+from engine.table import Table
 
 PLAUSIBLE = -4.0  # log-likelihood that still makes a face a candidate
 CLAIMED = -1.5  # log-likelihood that counts as "this card was seen"
@@ -44,17 +44,23 @@ FACES_PER_CARD = 4
 MOST_FACES = 18
 
 
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """The looks that speak of one card played."""
+
+    card: Lying | None  # None: no look showed it
+    costs: tuple[float, ...] = ()  # for where it came from, and when
+
+
 @dataclass(slots=True)
 class Scene:
     """The evidence, prepared so that many candidates can be weighed."""
 
-    table: Table
-    seat: Seat
-    rules: RuleSet
+    ways: Outcomes
     floor: list[Lying]  # on the floor now, the surest first
     passed: list[Lying]  # new, but not on the floor now
     new: list[Lying]
-    gained: list[Lying]  # came to the mover's pile since the last turn
+    gained: list[Lying]  # came to the mover's pile since the last turn, the surest first
     unread: bool  # the mover's pile is under a hand
     hidden: frozenset[Face]
     covered: bool
@@ -62,19 +68,47 @@ class Scene:
     bombed: bool
     veiled: bool
     stock_at: float | None
-    lies: Counter[Face]
     left: Counter[Face]  # cards not seen out yet
     lent: set[Face]  # lying there though the book says that they are used up
     known: list[float] = field(default_factory=list)  # cost of each `passed` card without a new face
     _likely: dict[tuple[int, Face], float] = field(default_factory=dict)
     _showing: dict[Face, tuple[Lying, ...]] = field(default_factory=dict)
+    _signs: dict[tuple[object, ...], Sign] = field(default_factory=dict)
+    _strange: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def table(self) -> Table:
+        """What lay where before the turn."""
+        return self.ways.table
+
+    @property
+    def lies(self) -> Counter[Face]:
+        """What lay on the floor before the turn."""
+        return self.ways.lies
 
     def likely(self, card: Lying, face: Face) -> float:
         """The log-likelihood of *face*, remembered."""
         at = (card.key, face)
-        if at not in self._likely:
-            self._likely[at] = card.likelihood(face)
-        return self._likely[at]
+        known = self._likely.get(at)
+        if known is None:
+            known = self._likely[at] = card.likelihood(face)
+        return known
+
+    def sign(self, *what: *tuple[Face, int, bool, bool, bool, bool]) -> Sign:
+        """The looks that speak of one card played, remembered; *what*: as for `_sign`."""
+        known = self._signs.get(what)
+        if known is None:
+            known = self._signs[what] = _sign(self, *what)
+        return known
+
+    def strange(self, card: Lying) -> float:
+        """What it costs that a *card* of the mover's pile is none that the turn brings there, remembered."""
+        if card.key not in self._strange:
+            each = EXTRA_COST if card.present else GHOST_COST  # a card in a pile does not vanish
+            extra = each * min(card.seen, 4) * card.probability(card.face or FACES[0]) * _plain(card)
+            again = (AGAIN_COST - self.likely(card, face) for face in set(self.table.piles[self.ways.seat]))
+            self._strange[card.key] = min(extra, min(again, default=99.0))
+        return self._strange[card.key]
 
     def showing(self, face: Face) -> tuple[Lying, ...]:
         """The new cards that are probably *face*, in the order in which they were seen first, remembered."""
@@ -84,27 +118,26 @@ class Scene:
         return self._showing[face]
 
 
-def scene_of(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet) -> Scene:
-    lies = Counter(table.loose) + Counter(table.stacked)
-    left = Counter(COPIES) + Counter(rules.bonus_cards)
-    left.subtract(lies)
-    left.subtract(card for pile in table.piles for card in pile)
+def scene_of(ways: Outcomes, evidence: Evidence) -> Scene:
+    lies, left = ways.lies, ways.left
     floor = sorted(evidence.floor, key=certainty, reverse=True)
     here = {card.key for card in floor}
-    pile = Zone(ZoneKind.PILE, seat)
+    pile = Zone(ZoneKind.PILE, ways.seat)
     gained = [card for card in evidence.seen
               if card.zone == pile and card.home != pile and card.looks and card.seen >= BELIEVED_LOOKS]
-    new = [card for card in evidence.seen
-           if not card.old and card.looks and (card.laid or card.zone.kind is not ZoneKind.PILE or card in gained)]
+    came = {card.key for card in gained}
+    new = [card for card in evidence.seen if not card.old and card.looks
+           and (card.laid or card.zone.kind is not ZoneKind.PILE or card.key in came)]
     shown = Counter(card.face for card in floor)
     lent = {face for face in _lent(new, left) if not lies[face] or _twice(face, evidence.seen) or shown[face] > sum(
         card.face == face for card in new if card.key in here)}
-    for face in lent:
-        left[face] = 1
+    if lent:
+        left = left | Counter(lent)
     passed = [card for card in new if card.key not in here and (card.laid or card.zone != pile)]
     hidden = frozenset(card.face for card in evidence.seen if card.key in evidence.hidden and card.face is not None)
-    scene = Scene(table, seat, rules, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
-                   evidence.rested, evidence.bombed, evidence.veiled, evidence.stock_at, lies, +left, lent)
+    gained.sort(key=certainty, reverse=True)
+    scene = Scene(ways, floor, passed, new, gained, pile in evidence.unread, hidden, evidence.covered,
+                  evidence.rested, evidence.bombed, evidence.veiled, evidence.stock_at, left, lent)
     scene.known = _all_known(scene, evidence)
     return scene
 
@@ -191,31 +224,22 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], lai
     firsts: list[float | None] = []
     lower: list[Lying] = []  # the cards seen on the floor for the faces so far
     piled: list[list[float]] = [[], []]  # when hand cards and flips were first seen, in the pile only
-    need: Counter[Face] = Counter()
-    for n, face in enumerate(hand + flip):
-        need[face] += 1
-        source = Source.HAND if n < len(hand) else Source.STOCK
-        seen = scene.showing(face)
-        if len(seen) < need[face]:
-            cost += _unseen(scene, face, need[face] > 1, bomb=bomb and n < 3)
+    faces = hand + flip
+    for n, face in enumerate(faces):
+        flipped = n >= len(hand)
+        sign = scene.sign(face, n and faces[:n].count(face), flipped, n < len(laid), bool(laid), bomb and n < 3)
+        card = sign.card
+        if card is not None and card.laid:
+            if flipped and any(card.track in under.covers for under in lower):
+                cost += ORDER_COST  # what lies below came before
+            lower.append(card)
+            firsts.append(card.first)
+        else:  # first seen in the pile it may have lain under the hand all the time
             firsts.append(None)
-            continue
-        card = seen[need[face] - 1]
-        if not card.laid:  # first seen in the pile: it may have lain under the hand all the time
-            firsts.append(None)
-            piled[n >= len(hand)].append(card.first)
-            continue
-        firsts.append(card.first)
-        if n >= len(hand):
-            cost += ORDER_COST * any(card.track in under.covers for under in lower)  # what lies below came before
-        lower.append(card)
-        if card.source in (Source.HAND, Source.STOCK) and card.source is not source and not scene.veiled:
-            cost += SOURCE_COST * card.source_confidence
-        late = scene.stock_at is not None and card.first >= scene.stock_at + FLIP_TAKES_S
-        if n < len(laid) and scene.stock_at is not None and card.first >= scene.stock_at:
-            cost += 2 * STOCK_COST
-        if late == (source is Source.HAND) and not laid:  # who lays a bonus card takes one from the stock at once
-            cost += STOCK_COST
+            if card is not None:
+                piled[flipped].append(card.first)
+        for each in sign.costs:
+            cost += each
     hidden = bool(hand and flip) and not any(firsts)
     if (piled[0] and piled[1] and min(piled[1]) < min(piled[0])) or (
             hidden and _gathered(scene, flip[-1]) > _gathered(scene, hand[-1]) > 0):
@@ -229,6 +253,29 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], lai
     if before and after and min(after) < min(before) - 0.05 and not scene.veiled:
         cost += FIRST_COST
     return cost
+
+
+def _sign(scene: Scene, face: Face, again: int, flipped: bool, aside: bool, bonus: bool, bomb: bool) -> Sign:
+    """What the looks say of *face*, which came *again* times in this turn before.
+
+    *aside*: a bonus card laid from the hand before the hand card; *bonus*: the turn has such cards; *bomb*: it is one
+    of a bomb.
+    """
+    seen = scene.showing(face)
+    if len(seen) <= again:
+        return Sign(None, (_unseen(scene, face, again > 0, bomb=bomb),))
+    card, costs = seen[again], list[float]()
+    if not card.laid:
+        return Sign(card)
+    source = Source.STOCK if flipped else Source.HAND
+    if card.source in (Source.HAND, Source.STOCK) and card.source is not source and not scene.veiled:
+        costs.append(SOURCE_COST * card.source_confidence)
+    late = scene.stock_at is not None and card.first >= scene.stock_at + FLIP_TAKES_S
+    if aside and scene.stock_at is not None and card.first >= scene.stock_at:
+        costs.append(2 * STOCK_COST)
+    if late is not flipped and not bonus:  # who lays a bonus card takes one from the stock at once
+        costs.append(STOCK_COST)
+    return Sign(card, tuple(costs))
 
 
 def _gathered(scene: Scene, face: Face) -> int:
@@ -266,22 +313,21 @@ def passing_cost(scene: Scene, faces: tuple[Face, ...]) -> float:
 
 def pile_cost(scene: Scene, captured: Sequence[Face], stolen: Sequence[Face]) -> float:
     """How badly the cards that came to the mover's pile fit what a turn brings there."""
-    owed, given = list(captured), list(stolen)
-    before = set(scene.table.piles[scene.seat])
-    cost = 0.0
-    for card in sorted(scene.gained, key=certainty, reverse=True):
+    owed, given, cost = list(captured), list(stolen), 0.0
+    for card in scene.gained:
         open_ = [(owed, face) for face in owed] + [(given, face) for face in given if not card.laid]
-        best = max(((_fits(scene, card, face, where is given), n) for n, (where, face) in enumerate(open_)),
-                   default=None)
-        each = EXTRA_COST if card.present else GHOST_COST  # a card in a pile does not vanish
-        extra = each * min(card.seen, 4) * card.probability(card.face or FACES[0]) * _plain(card)
-        again = min((AGAIN_COST - scene.likely(card, face) for face in before), default=99.0)
-        if best is not None and -best[0] <= min(extra, again):
-            where, face = open_[best[1]]
+        best, at = -99.0, -1
+        for n, (where, face) in enumerate(open_):
+            fits = _fits(scene, card, face, where is given)
+            if fits >= best:
+                best, at = fits, n
+        strange = scene.strange(card)
+        if at >= 0 and -best <= strange:
+            where, face = open_[at]
             where.remove(face)
-            cost -= best[0]
+            cost -= best
         else:
-            cost += min(extra, again)
+            cost += strange
     unseen = UNREAD_COST if scene.unread else UNPILED_COST
     return cost + unseen * min(len(owed), 4)
 
@@ -293,8 +339,8 @@ def _fits(scene: Scene, card: Lying, face: Face, stolen: bool) -> float:
     return 0.0 if alike else scene.likely(card, face)
 
 
-def floor_cost(scene: Scene, floor: list[Lying], expected: Counter[Face], optional: Counter[Face],
-           stacked: frozenset[Face] = frozenset()) -> tuple[float, int]:
+def floor_cost(scene: Scene, floor: Iterable[Lying], expected: Mapping[Face, int], optional: Mapping[Face, int],
+               stacked: frozenset[Face] = frozenset()) -> tuple[float, int]:
     """Return how badly the floor fits *expected*, and how many of the *optional* cards lie there still."""
     need, may = dict(expected), dict(optional)
     cost, taken, rest = 0.0, 0, []
@@ -309,8 +355,7 @@ def floor_cost(scene: Scene, floor: list[Lying], expected: Counter[Face], option
             rest.append(card)
     for card in rest:
         extra = EXTRA_COST * min(card.seen, 5) * _plain(card)
-        best = max(((scene.likely(card, face), face) for face, count in need.items() if count > 0), default=None)
-        other = max(((scene.likely(card, face), face) for face, count in may.items() if count > 0), default=None)
+        best, other = _likeliest(scene, card, need), _likeliest(scene, card, may)
         if best is not None and -best[0] < extra and (other is None or best[0] >= other[0]):
             need[best[1]] -= 1
             cost -= best[0]
@@ -324,6 +369,10 @@ def floor_cost(scene: Scene, floor: list[Lying], expected: Counter[Face], option
         if count > 0:
             cost += count * _missed(scene, face, stacked)
     return cost, taken
+
+
+def _likeliest(scene: Scene, card: Lying, among: Mapping[Face, int]) -> tuple[float, Face] | None:
+    return max(((scene.likely(card, face), face) for face, count in among.items() if count > 0), default=None)
 
 
 def _missed(scene: Scene, face: Face, stacked: frozenset[Face]) -> float:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine.belief import Belief, look
+import dataclasses
+
+from engine.belief import Belief, look, named
 from engine.cards import parse_face
 from engine.observation import FLOOR, Hands, Observation, SeenCard, Source, Zone, ZoneKind
 
@@ -78,3 +80,12 @@ def test_card_that_is_missed_tells_whose_hand_was_there_last() -> None:
     for n in range(8, 12):
         belief = look(belief, Observation(n / 10, ()))
     assert [one.taken_by for one in belief.cards] == [1]
+
+
+def test_the_face_of_a_card_is_the_best_of_its_readings_however_it_was_copied() -> None:
+    belief = Eyes().look(seen(1, "01-bright"))
+    bright, junk = parse_face("01-bright"), parse_face("01-junk")
+    assert belief.cards[0].face == bright
+    assert named(belief, bright, junk, FLOOR).cards[0].face == junk
+    assert dataclasses.replace(belief.cards[0], sums={junk: 1.0}).face == junk
+    assert dataclasses.replace(belief.cards[0], sums={}).face is None

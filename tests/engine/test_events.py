@@ -1,6 +1,8 @@
 """Events keep everything through JSON."""
 
+import copy
 import json
+import pickle
 
 import pytest
 
@@ -40,3 +42,11 @@ def test_other_data_is_a_notation_error(data: ev.Json) -> None:
 def test_input_line_is_read() -> None:
     line = {"seconds": 2.5, "seat": 1, "say": "stop", "cards": [], "value": None}
     assert ev.read_input(line) == ev.Said(2.5, 1, ev.Say.STOP)
+
+
+def test_equal_zones_are_one_object_even_after_a_copy_or_on_another_process() -> None:
+    pile = Zone(ZoneKind.PILE, 2)
+    assert pile is Zone(kind=ZoneKind.PILE, seat=2) is copy.deepcopy(pile) is pickle.loads(pickle.dumps(pile))
+    assert Zone(ZoneKind.FLOOR) is FLOOR
+    assert len({FLOOR, STOCK, pile, Zone(ZoneKind.PILE, 1)}) == 4
+    assert sorted([Zone(ZoneKind.PILE, 1), Zone(ZoneKind.PILE, 0)])[0].seat == 0
