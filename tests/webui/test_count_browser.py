@@ -131,7 +131,7 @@ def test_names_and_four_players(page: Any, address: str) -> None:  # noqa: F811
     page.wait_for_selector(".seat >> nth=1 >> text=Sits out")
 
 
-def test_a_photo_is_mended_by_a_tap_and_carried_to_the_scorekeeper(page: Any, address: str, app: Flask) -> None:  # noqa: F811
+def test_a_photo_is_mended_by_a_tap_and_carried_over(page: Any, address: str, app: Flask) -> None:  # noqa: F811
     cards = seen(m08_bright=0.99), seen(m05_junk=0.6, m05_ribbon=0.3), seen(m01_bright=0.97)
     app.extensions["hwatupan_reader"] = Reader(lambda: Eyes(*cards))
     page.goto(f"{address}/photo?lang=en")
@@ -173,8 +173,8 @@ def test_nothing_sticks_out_and_a_thumb_can_hit_it(page: Any, address: str, widt
         page.click("#players span >> nth=2")
         page.wait_for_selector(".seat >> nth=3")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
-        sizes = page.evaluate("[...document.querySelectorAll('.deck .card, .stepper button, .ending button')]"
-                              ".map((one) => one.getBoundingClientRect()).map(({width, height}) => [width, height])")  # fmt: skip
-        assert min(min(size) for size in sizes) >= 40
+        touched = page.locator(".deck .card, .stepper button, .ending button").all()
+        sizes = [one.bounding_box() for one in touched]
+        assert min(min(box["width"], box["height"]) for box in sizes) >= 40
         page.goto(f"{address}/photo?lang={language}")
         assert page.evaluate("document.documentElement.scrollWidth") <= width
