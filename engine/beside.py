@@ -6,11 +6,11 @@ That helps an eye which never saw more than a part of a card. A card that was on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import dist
 
 from engine.alerts import REST_LOOKS
 from engine.belief import Lying
+from engine.copies import replace
 from engine.observation import FLOOR
 
 UPON_MM = 26.0  # cards nearer than this share more than a corner

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.alerts import REST_LOOKS, Spot
 from engine.belief import GONE_LOOKS, Belief, Lying
@@ -62,12 +63,24 @@ def pile_of(seat: Seat) -> Zone:
 
 
 def booked(table: Table, zone: Zone) -> Counter[Face]:
-    """What lies in *zone* by the book."""
-    if zone.kind is ZoneKind.PILE and zone.seat is not None and 0 <= zone.seat < len(table.piles):
-        return Counter(table.piles[zone.seat])
-    if zone != FLOOR:
-        return Counter()
-    return Counter(table.loose) + Counter(table.stacked)
+    """What lies in *zone* by the book; the caller keeps it as it is."""
+    return _books(table).get(zone, _NOTHING)
+
+
+_NOTHING = Counter[Face]()
+
+
+@lru_cache(maxsize=16)
+def _books(table: Table) -> dict[Zone, Counter[Face]]:
+    """What lies in each zone by the book: asked many times at every look, while the book stays the same."""
+    piles = {pile_of(seat): Counter(pile) for seat, pile in enumerate(table.piles)}
+    return {FLOOR: Counter((*table.loose, *table.stacked)), **piles}
+
+
+@lru_cache(maxsize=16)
+def open_cards(table: Table) -> Counter[Face]:
+    """Every card that lies open by the book; the caller keeps it as it is."""
+    return sum(_books(table).values(), Counter[Face]())
 
 
 def plain(card: Lying, seconds: float) -> bool:
@@ -127,6 +140,8 @@ def moved(game: Game, round_: Round) -> tuple[Moved, ...]:
     zones = [FLOOR, *(pile_of(seat) for seat in range(len(table.piles)))]
     zones = [zone for zone in zones if zone not in belief.covered]
     short = {zone: booked(table, zone) - faces_in(belief, zone) for zone in zones}
+    if not any(short.values()):
+        return ()
     found = []
     for zone in zones:
         for card in extras(game, table, zone):
@@ -171,7 +186,10 @@ def left(belief: Belief, zone: Zone, face: Face) -> Lying | None:
 
 def strangers(game: Game, round_: Round, zone: Zone) -> Iterator[Lying]:
     """Plain cards in a pile that the book has nowhere, and that never lay open on the floor."""
-    out = sum((booked(round_.table, pile_of(seat)) for seat in range(len(round_.table.piles))),
-              booked(round_.table, FLOOR))
-    return (card for card in extras(game, round_.table, zone)
-            if card.face is not None and not card.laid and card.home != FLOOR and not out[card.face])
+    out = open_cards(round_.table)
+
+    def strange(card: Lying) -> bool:
+        return card.face is not None and not card.laid and card.home != FLOOR and not out[card.face]
+
+    if any(card.zone == zone and strange(card) for card in game.belief.cards):
+        yield from filter(strange, extras(game, round_.table, zone))

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 from engine.belief import BELIEVED_LOOKS, Lying
 from engine.cards import Face
+from engine.copies import replace
 from engine.errors import IllegalPlay
 from engine.game import Evidence
 from engine.observation import Source

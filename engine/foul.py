@@ -16,7 +16,7 @@ from engine.audit import Code
 from engine.audit_turn import Scene, judge_turn, stacks_seen
 from engine.belief import GONE_LOOKS, Belief, Lying
 from engine.cards import Face
-from engine.displaced import READ, Sure, booked, extras, faces_in, left, pile_of, plain, spot
+from engine.displaced import READ, Sure, booked, extras, faces_in, left, open_cards, pile_of, plain, spot
 from engine.finding import Finding
 from engine.game import Game, Round
 from engine.observation import FLOOR, Source, ZoneKind
@@ -187,9 +187,7 @@ def _under(belief: Belief, away: Counter[Face]) -> Counter[Face]:
 
 def under_the_hand(game: Game, table: Table, seat: Seat, sure: Sure) -> list[Lying]:
     """Cards that were first seen in the pile of *seat*, of faces that lay nowhere: a hand covered them on the floor."""
-    out = booked(table, FLOOR) + sum((booked(table, pile_of(other)) for other in range(len(table.piles))),
-                                     Counter[Face]())
-    out += Counter(card.face for card in game.belief.new if card.laid and card.face is not None)
+    out = open_cards(table) + Counter(card.face for card in game.belief.new if card.laid and card.face is not None)
     return [card for card in game.belief.new if not card.laid and card.zone == pile_of(seat) and card.home is None
             and sure(card, game.seconds) and card.face is not None and not out[card.face]]
 

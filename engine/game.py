@@ -1,4 +1,7 @@
-"""The referee's state: what is believed of the game, frozen. `engine.referee` makes it, readers only look."""
+"""The referee's state: what is believed of the game, frozen. `engine.referee` makes it, readers only look.
+
+What is copied at every look has no slots, so that it is copied at once (`engine.copies`).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ Mark = tuple[AlertCode, tuple[Face, ...], int]
 """Code, cards and level of a question: what is not asked twice."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Evidence:
     """What the eyes had when a turn was explained, kept to explain it again after a correction."""
 
@@ -40,7 +43,7 @@ class Evidence:
     unread: frozenset[Zone] = frozenset()  # zones that the last look could not judge
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnRecord:
     """A turn of this round as it is believed."""
 
@@ -54,7 +57,7 @@ class TurnRecord:
     after: tuple[Lying, ...] = ()  # what was seen once it was booked, until a hand came for the next turn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Round:
     """One deal, from the floor that was dealt on."""
 
@@ -120,7 +123,7 @@ class DealSeen:
     hidden: int  # most brights that its other cards may be: a hand stopped early is censored, not empty
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Game:
     """All that the referee believes. ``table``, ``totals`` and so on are ready to be shown."""
 

@@ -9,7 +9,7 @@ from collections import Counter
 
 from engine.belief import BELIEVED_LOOKS
 from engine.closing import next_seat, turns_left
-from engine.displaced import READ, booked, faces_in, pile_of
+from engine.displaced import READ, booked, faces_in, open_cards, pile_of
 from engine.game import Game, Round
 from engine.observation import FLOOR
 from engine.outputs import Ask, Following, Question
@@ -35,11 +35,10 @@ def questions(game: Game) -> tuple[Question, ...]:
 def missed_cards(game: Game, round_: Round) -> int:
     """Return how many cards are plainly seen that the book has nowhere: they came out in turns that nobody saw."""
     zones = [FLOOR, *(pile_of(seat) for seat in range(game.players))]
-    book = sum((booked(round_.table, zone) for zone in zones), Counter())
     seen = Counter(card.face for card in game.belief.cards
                    if card.face is not None and card.present and card.zone in zones
                    and card.looks >= BELIEVED_LOOKS and card.probability(card.face) >= READ)
-    return (seen - book).total()
+    return (seen - open_cards(round_.table)).total()
 
 
 def _seats(game: Game, round_: Round) -> tuple[int, ...]:

@@ -9,14 +9,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from math import dist
 
 from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Certainty, Doubled, Finding, Level, Request
 from engine.belief import GONE_LOOKS, HIDDEN_MM, Belief, Lying
 from engine.cards import COPIES, Face, Kind
 from engine.claims import false_shows, unasked
-from engine.displaced import CLEAR, CLEAR_LOOKS, READ, Moved, booked, faces_in, moved, named, pile_of, plain, spot
+from engine.copies import replace
+from engine.displaced import (
+    CLEAR,
+    CLEAR_LOOKS,
+    READ,
+    Moved,
+    booked,
+    faces_in,
+    moved,
+    named,
+    open_cards,
+    pile_of,
+    plain,
+    spot,
+)
 from engine.finding import OF_THE_TURN, raised, silenced
 from engine.foul import fouls
 from engine.game import Game, Held, Round, TurnRecord
@@ -179,9 +192,11 @@ def _known(game: Game, round_: Round, card: Lying) -> bool:
 
 
 def _double(game: Game) -> dict[Face, list[Lying]]:
+    often = Counter(card.face for card in game.belief.cards if card.present)
+    several = {face for face, count in often.items() if face is not None and count > copies(face, game.rules)}
     clear: dict[Face, list[Lying]] = {}
-    for card in game.belief.cards:
-        if card.face is not None and (_identified(card, game.seconds) or _likely(card, game.seconds)):
+    for card in game.belief.cards if several else ():
+        if card.face in several and (_identified(card, game.seconds) or _likely(card, game.seconds)):
             clear.setdefault(card.face, []).append(card)
     return {face: cards for face, cards in clear.items() if len(cards) > copies(face, game.rules)}
 
@@ -287,9 +302,7 @@ def _seen_beside(round_: Round, card: Lying, face: Face) -> bool:
 
 def _out(round_: Round, month: int) -> Counter[Face]:
     """The cards of *month* that lie open by the book."""
-    zones = (FLOOR, *(pile_of(seat) for seat in range(len(round_.table.piles))))
-    lying = sum((booked(round_.table, zone) for zone in zones), Counter[Face]())
-    return Counter({face: count for face, count in lying.items() if face.month == month})
+    return Counter({face: count for face, count in open_cards(round_.table).items() if face.month == month})
 
 
 def _unseen(game: Game, round_: Round, card: Lying) -> Iterator[TurnRecord]:

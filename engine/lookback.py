@@ -7,10 +7,11 @@ learned of the same cards since. What people corrected stands.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.belief import Lying
 from engine.closing import next_seat
+from engine.copies import replace
 from engine.explain import Explanation, Ranking, cost_of, explain
 from engine.game import Evidence, Round, TurnRecord
 from engine.observation import FLOOR, Zone, ZoneKind

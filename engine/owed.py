@@ -46,5 +46,5 @@ def _before(game: Game, taker: Seat, gifts: Iterable[tuple[Face, ...]]) -> Count
     assert game.table is not None
     own = booked(game.table, pile_of(taker))
     for cards in gifts:
-        own -= Counter(cards)
+        own = own - Counter(cards)
     return own

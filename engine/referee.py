@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from math import exp
 
 from engine import mending, opening, rebook, resync, told
@@ -12,6 +11,7 @@ from engine.beside import beside
 from engine.cards import Face
 from engine.claims import said
 from engine.closing import Step, after_turn, finish, imply_go, next_seat
+from engine.copies import replace
 from engine.events import (
     AlertAnswered,
     Corrected,

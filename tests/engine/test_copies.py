@@ -33,3 +33,21 @@ def test_the_first_stays_as_it_was_and_both_are_frozen(dealt: Round) -> None:
 def test_an_unknown_field_is_refused(dealt: Round) -> None:
     with pytest.raises(TypeError, match="Round has no field trun"):
         replace(dealt, trun=1)  # type: ignore[call-arg]
+
+
+def test_what_is_made_from_the_fields_is_made_anew_and_slots_are_copied_too() -> None:
+    @dataclasses.dataclass(frozen=True)
+    class Sum:
+        parts: tuple[int, ...]
+        whole: int = dataclasses.field(init=False)
+
+        def __post_init__(self) -> None:
+            object.__setattr__(self, "whole", sum(self.parts))
+
+    @dataclasses.dataclass(frozen=True, slots=True)
+    class Small:
+        one: int
+        two: int
+
+    assert replace(Sum((1, 2)), parts=(4, 5)).whole == 9
+    assert replace(Small(1, 2), two=3) == Small(1, 3)
