@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 ARGS ?=
 
-.PHONY: help setup run test test-train soak soak-referee films films-quick lint check bench constraints clean
+.PHONY: help setup run table test test-train soak soak-referee films films-quick lint check bench constraints clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
@@ -36,6 +36,9 @@ $(VENV)/.train: $(VENV)/.dev
 setup: $(VENV)/.dev ## make .venv with the product and the tools for tests
 
 run: $(VENV)/.run ## serve the virtual table on port 8000; more options: make run ARGS="--players 3"
+	$(BIN)/hwatupan serve --port 8000 --source twin $(ARGS)
+
+table: $(VENV)/.run ## serve your own table on port 8000: set up in five steps the first time, one tap from then on
 	$(BIN)/hwatupan serve --port 8000 $(ARGS)
 
 test: $(VENV)/.dev ## run the tests (not those of the training code); choose: make test ARGS="-k score"

@@ -239,11 +239,29 @@ def find_cameras(devices: Path = Path("/dev"), names: Path = Path("/sys/class/vi
     return [_try_camera(number, _camera_name(names / f"video{number}" / "name")) for number in numbers]
 
 
-def _camera_name(path: Path) -> str:
+def list_cameras(
+    devices: Path = Path("/dev"), names: Path = Path("/sys/class/video4linux")
+) -> list[tuple[int, str]]:
+    """Number and name of the webcams, without opening any; where the system does not list them, the first few numbers.
+
+    A camera has several devices; only the first gives pictures.
+    """
+    if not sys.platform.startswith("linux"):
+        return [(number, "camera") for number in range(4)]
+    numbers = sorted(int(p.name[5:]) for p in devices.glob("video*") if p.name[5:].isdecimal())
+    firsts = [n for n in numbers if _text(names / f"video{n}" / "index") in ("", "0")]
+    return [(number, _camera_name(names / f"video{number}" / "name")) for number in firsts]
+
+
+def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8").strip()
     except OSError:
-        return "camera"
+        return ""
+
+
+def _camera_name(path: Path) -> str:
+    return _text(path) or "camera"
 
 
 def _try_camera(index: int, name: str) -> Found:

@@ -12,6 +12,7 @@ from webui.errors import WebError
 from webui.gate import gate
 from webui.joining import shown
 from webui.pages import site
+from webui.setup.desk import desk
 from webui.sources import PHONE
 from webui.tls import Certificates, fingerprint
 
@@ -49,5 +50,5 @@ def authority() -> ResponseReturnValue:
 @blueprint.get("/phone")
 def phone() -> ResponseReturnValue:
     """The page whose camera is the table's."""
-    settings = site().settings
-    return shown("access/phone.html", fps=settings.phone_fps, used=site().live.snapshot().source == PHONE)
+    used = site().live.snapshot().source == PHONE or desk().finder.wants_phone
+    return shown("access/phone.html", fps=site().settings.phone_fps, used=used)

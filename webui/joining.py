@@ -126,7 +126,7 @@ def let_in() -> ResponseReturnValue:
     except OSError as error:
         raise WebError("port", f"the port cannot be had on all addresses: {error.strerror}", 409) from None
     site().live.store.choose(CHOICE, lan)
-    return redirect("/invite", 303)
+    return redirect(_inside(request.form.get("next", "")) or "/invite", 303)
 
 
 @blueprint.post("/invite/renew")

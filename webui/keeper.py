@@ -43,11 +43,11 @@ class Keeper:
         self.resumed = same
         self.game = self._fold(fresh) if same else fresh
 
-    def begin(self, stake: int, seconds: float) -> None:
+    def begin(self, stake: int, seconds: float, dealer: Seat | None = None) -> None:
         """Another evening at the same table under the same rules, whose clock goes on; what ran is put away."""
-        fresh = start(self.game.rules, self.game.players, self.match.dealer)
+        fresh = start(self.game.rules, self.game.players, dealer)
         old = self.match
-        self.match = self._store.begin_match(old.source, old.rules, old.players, old.dealer, stake)
+        self.match = self._store.begin_match(old.source, old.rules, old.players, dealer, stake)
         self.game = fresh
         self.apply(NewRound(seconds))
 

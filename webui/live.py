@@ -20,7 +20,7 @@ from vision import layout as layouts
 from vision.errors import LayoutError, VisionError
 from vision.frames import FrameSource, open_source, upright
 from vision.layout import Layout
-from vision.types import Frame
+from vision.types import Bgr, Frame
 from webui.album import Album
 from webui.announce import News, more
 from webui.errors import StoreError, WebError
@@ -169,6 +169,15 @@ class LiveTable:
         frame = self._frame
         return None if frame is None or self._snapshot.game.paused else self._shutter.picture(frame)
 
+    def frame(self) -> Bgr | None:
+        """The newest frame, upright; None before the first and while nobody may look."""
+        frame = self._frame
+        return None if frame is None or self._snapshot.game.paused else frame.bgr
+
+    def renew(self, stake: int) -> None:
+        """As `begin_evening`, but before `start`."""
+        self._begin_evening(stake)
+
     # the worker: the only one that replaces the snapshot
 
     def _work(self) -> None:
@@ -233,7 +242,7 @@ class LiveTable:
         return outputs
 
     def _begin_evening(self, stake: int) -> None:
-        self._keeper.begin(stake, self.now())
+        self._keeper.begin(stake, self.now(), self.settings.dealer)
         self._replace(seen=())
 
     def _say(self, event: Event) -> None:

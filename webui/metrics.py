@@ -15,6 +15,7 @@ from prometheus_client.registry import Collector
 
 from webui.pages import Site, site
 from webui.pulse import EDGES
+from webui.setup.desk import desk
 from webui.snapshot import CameraState
 
 blueprint = Blueprint("metrics", __name__)
@@ -28,7 +29,7 @@ def healthz() -> ResponseReturnValue:
     live = site().live
     now = live.snapshot()
     trouble = now.trouble.code if now.trouble and now.trouble.code in BROKEN else ""
-    well = live.alive() and not trouble
+    well = (live.alive() or desk().waits) and not trouble
     return jsonify({"ok": well, "camera": str(now.camera.state), "trouble": trouble}), 200 if well else 503
 
 

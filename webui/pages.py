@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from webui.access import HOST
 from webui.cardart import CardArt
 from webui.gate import asking
 from webui.live import LiveTable
@@ -54,6 +55,12 @@ class Site:
     lock: threading.Lock = field(default_factory=threading.Lock)
     _newest: dict[tuple[str, Shape], Rendered] = field(default_factory=dict)
 
+    def put(self, settings: Settings, live: LiveTable, art: CardArt) -> None:
+        """Another table stands here from now on."""
+        with self.lock:
+            self.settings, self.live, self.art = settings, live, art
+            self._newest.clear()
+
     def render(self, app: Flask, snapshot: Snapshot, language: Language, shape: Shape = TABLE) -> Rendered:
         """The page of *snapshot*; rendered once however many look at it."""
         with self.lock:
@@ -96,9 +103,11 @@ def _say(language: Language, key: str, **values: object) -> str:
 
 @blueprint.get("/")
 def table() -> ResponseReturnValue:
-    """The live table."""
+    """The live table; the host is led through the set-up first where that waits."""
     language = asked_language()
     here = site()
+    if asking() == HOST and current_app.extensions["hwatupan_setup"].leads():
+        return redirect("/setup", 303)
     snapshot = here.live.snapshot()
     page = page_view(snapshot, language)
     deck = deck_view(language, bonus=bool(snapshot.game.rules.bonus_cards))

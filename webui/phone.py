@@ -22,6 +22,7 @@ from vision.frames import FrameSource
 from vision.types import Bgr, Frame
 from webui.errors import WebError
 from webui.pages import asked_language, site
+from webui.setup.desk import desk
 from webui.sources import PHONE
 from webui.texts import say
 from webui.wire import Wire, route
@@ -123,7 +124,7 @@ def attach(app: Flask, camera: PhoneCamera) -> None:
 def _receive(socket: Wire, camera: PhoneCamera) -> None:
     """Take the pictures of one phone until it goes, is replaced, or sends what is no picture."""
     language, live = asked_language(), site().live
-    if live.snapshot().source != PHONE:
+    if live.snapshot().source != PHONE and not desk().finder.wants_phone:
         socket.end(REFUSED, say("phone.off", language))
         return
     sender = camera.begin()

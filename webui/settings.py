@@ -1,4 +1,4 @@
-"""Settings: defaults, then the TOML file, then HWATUPAN_* variables, then flags; the later wins."""
+"""Settings: defaults, what was set up on the page, the TOML file, HWATUPAN_* variables, flags; the later wins."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from webui.errors import SettingsError
+from webui.setup import draft as drafts
 
 
 class Settings(BaseSettings):
@@ -59,7 +60,28 @@ class Settings(BaseSettings):
 
 
 def load_settings(file: Path | None = None, **flags: Any) -> Settings:
-    """Read the settings; flags that are None were not given. Raises SettingsError with one sentence.
+    """Read the settings, those that were set up on the page among them. Raises SettingsError with one sentence."""
+    return with_setup(given_settings(file, **flags))
+
+
+def with_setup(given: Settings) -> Settings:
+    """*given* with what was set up on the page. Where a source is given, the table is another one and nothing is taken.
+
+    Raises SettingsError for a damaged file.
+    """
+    if "source" in given.model_fields_set:
+        return given
+    draft = drafts.load(given.data)
+    if not draft.finished:
+        return given
+    told = {name: value for name, value in draft.settings(given.data).items() if name not in given.model_fields_set}
+    if told.get("players") != draft.players:  # places and seats are those of another table
+        told = {name: value for name, value in told.items() if name not in ("layout", "dealer")}
+    return given.model_copy(update=told)
+
+
+def given_settings(file: Path | None = None, **flags: Any) -> Settings:
+    """What file, environment and flags say; flags that are None were not given. Raises SettingsError.
 
     Without *file*, ``hwatupan.toml`` in the data folder is read if it is there.
     """

@@ -66,7 +66,7 @@ class _Viewer:
         self._socket, self._here, self._language, self._plain = socket, here, language, plain
         self._shape = _shape()
         self._eyes, self._next_eyes = request.args.get("view") == "eyes", 0.0
-        self._version = -1
+        self._sent: Snapshot | None = None
         self._page: Any = None
         self._seen: Any = None
         self._wants_picture = False
@@ -91,9 +91,9 @@ class _Viewer:
 
     def _send_snapshot(self) -> None:
         snapshot = self._here.live.snapshot()
-        if snapshot.version == self._version:
+        if snapshot is self._sent:
             return
-        self._version = snapshot.version
+        self._sent = snapshot
         rendered = self._here.render(current_app, snapshot, self._language, self._shape)
         if rendered.json is not self._page:  # how the picture is turned stands in the values only
             self._page = rendered.json

@@ -9,6 +9,7 @@ from webui.words_eyes import EYES
 from webui.words_history import HISTORY
 from webui.words_rules import HOUSE, OPTIONS, PRESETS, RULES
 from webui.words_score import SCORE, TALLY, TYPED
+from webui.words_setup import SETUP
 from webui.words_table import ASKED, SCREEN, SPOKEN
 
 Words = dict[str, tuple[str, str]]
@@ -382,5 +383,5 @@ PAGE: Words = {
 
 WORDS: tuple[Words, ...] = (
     ALERTS, SCORES, TABLE, EYES, ERRORS, FAULTS, PAGE, TYPED, SCORE, TALLY, OPTIONS, PRESETS, HOUSE, RULES, DECK,
-    ACCESS, ASKED, SPOKEN, SCREEN, HISTORY, COUNT,
+    ACCESS, ASKED, SPOKEN, SCREEN, HISTORY, COUNT, SETUP,
 )  # fmt: skip

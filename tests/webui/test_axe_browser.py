@@ -46,6 +46,12 @@ PAGES: dict[str, tuple[str, str]] = {
     "count": ("/count", ".deck .card, .deck .card >> nth=20, [data-set=ended] >> nth=1"),
     "names": ("/count", "[data-open=names]"),
     "photo": ("/photo", ""),
+    "set-up": ("/setup", ""),
+    "set-up-camera": ("/setup/camera", ""),
+    "set-up-table": ("/setup/table", ""),
+    "set-up-deck": ("/setup/deck", ""),
+    "set-up-players": ("/setup/players", ""),
+    "set-up-rules": ("/setup/rules", ""),
     "none": ("/history/99", ""),
 }
 LOOKS = (("ko", "light"), ("en", "dark"))

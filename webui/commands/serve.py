@@ -18,7 +18,7 @@ from flask import Flask
 from engine.rulefile import understood
 from vision import layout as layouts
 from vision.frames import open_source
-from webui import create_app
+from webui import create_app, logs
 from webui.commands.console import CommandError
 from webui.commands.enrolled import Enrolled, deck_of
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
@@ -27,11 +27,10 @@ from webui.doorway import ALL, CHOICE, Doorway
 from webui.eyes import open_eyes
 from webui.history import History
 from webui.live import LiveTable
-from webui.logs import set_up
 from webui.network import Reach
 from webui.phone import PhoneCamera
 from webui.serving import page_address
-from webui.settings import Settings, load_settings
+from webui.settings import Settings, given_settings, with_setup
 from webui.sources import is_twin, kind
 from webui.store import Store
 from webui.tls import Certificates
@@ -75,11 +74,12 @@ def serve(
     flags = {"source": source, "players": players, "rules": rules, "dealer": dealer, "port": port,
              "host": host or (ALL if lan else None), "data": data, "database": database, "layout": layout,
              "enrolled": enrolled}  # fmt: skip
-    chosen, inputs = look_up(load_settings(settings, **flags))
-    set_up(chosen.log)
+    given = given_settings(settings, **flags)
+    chosen, inputs = look_up(with_setup(given))
+    logs.set_up(chosen.log)
     doorway = bind(chosen)
     try:
-        run(chosen, doorway, inputs)
+        run(chosen, doorway, inputs, lead="source" not in given.model_fields_set)
     finally:
         doorway.close()
 
@@ -126,20 +126,28 @@ def bind(settings: Settings) -> Doorway:
     return doorway
 
 
-def run(settings: Settings, doorway: Doorway, inputs: Sequence[Mapping[str, Any]] = ()) -> None:
-    """Serve until Ctrl-C or a termination signal. Raises WebError, EngineError for what cannot be resumed, VisionError
-    for an enrolled deck that cannot be read."""
-    eyes = partial(open_eyes, deck_of(settings.enrolled, settings.data))
+def run(
+    settings: Settings, doorway: Doorway, inputs: Sequence[Mapping[str, Any]] = (), *, lead: bool = False
+) -> None:
+    """Serve until Ctrl-C or a termination signal. *lead*: the host sees the set-up first, and while nothing is set up
+    no table is watched. Raises WebError, EngineError for what cannot be resumed, VisionError for an enrolled deck that
+    cannot be read."""
     phone = PhoneCamera()
     with closing(Store(settings.record, settings.data)) as store:
         History(settings.record).sweep()  # what a deletion left that was cut off
-        live = LiveTable(settings.source, settings, store, opener=phone.opener(open_source), eyes=eyes, inputs=inputs)
-        app = create_app(settings, live, doorway, phone)
+
+        def table(told: Settings) -> LiveTable:
+            eyes, said = partial(open_eyes, deck_of(told.enrolled, told.data)), inputs if told is settings else ()
+            return LiveTable(told.source, told, store, opener=phone.opener(open_source), eyes=eyes, inputs=said)
+
+        live = table(settings)
+        app = create_app(settings, live, doorway, phone, table, lead=lead)
         stopping = threading.Event()
         for number in STOPS:
             signal.signal(number, lambda number, frame: stopping.set())
         try:
-            live.start()
+            if not lead or "source" in settings.model_fields_set:
+                live.start()
             doorway.serve(app)
             reopen(doorway, store)
             announce(doorway.reach, app)
@@ -149,7 +157,8 @@ def run(settings: Settings, doorway: Doorway, inputs: Sequence[Mapping[str, Any]
         finally:
             for number in STOPS:
                 signal.signal(number, signal.SIG_IGN)  # to the very end of the program
-            live.stop()
+            app.extensions["hwatupan_setup"].finder.close()
+            app.extensions["hwatupan"].live.stop()
 
 
 def reopen(doorway: Doorway, store: Store) -> None:

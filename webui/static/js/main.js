@@ -38,7 +38,9 @@ function shell() {
 hear(now.spoken, { first: true });
 listen({
   page(message) {
+    const other = message.page.players !== now.players || message.page.source !== now.source;
     now = message.page;
+    if (other) return location.reload(); // another table was set up: sheets name its seats
     morph(live, message.html);
     shell();
     hear(now.spoken);
