@@ -15,7 +15,8 @@ from webui.live import LiveTable
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: install Debian's chromium to run this")
 MOST = 150_000
 COUNTED = ("document", "stylesheet", "script", "fetch", "xhr")
-PAGES = ("/", "/eyes", "/seat/0", "/count", "/photo", "/history", "/players", "/invite", "/join", "/overlay", "/setup", "/setup/rules")
+PAGES = ("/", "/eyes", "/seat/0", "/count", "/photo", "/history", "/players", "/invite", "/join", "/overlay", "/setup",
+         "/setup/rules")  # fmt: skip
 
 
 def fetched(browser: Any, url: str) -> dict[str, int]:
