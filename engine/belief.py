@@ -25,6 +25,8 @@ MOVED_MM = 8.0
 HIDDEN_MM = 40.0
 SPLIT_LOOKS = 3
 HINT = 0.35  # probability of a face that makes a doubtful thing a card
+STRAIGHT_S = 0.6  # a hand that lays a card first comes to the stock later
+PARTED_S = 0.7  # between two hands: the floor was seen bare
 TAKES_S = 1.5  # a card is missed first so long after a hand took it, at most
 DOUBT = 0.01  # probability left to every face that the eyes did not name
 TOLD_LOOKS = 10_000  # what the word of people weighs, in looks
@@ -101,6 +103,7 @@ class Belief:
     arrived: Mapping[Seat, float] = field(default_factory=dict)  # when a seat's hand first came to floor or stock
     cleared: bool = False  # the floor was seen empty since the last close
     covered: frozenset[Zone] = frozenset()  # zones that the last look could not judge
+    straight: frozenset[Seat] = frozenset()  # seats whose hand came and took from the stock at once
     at_stock: frozenset[Seat] = frozenset()  # seats whose hand came to the stock, touching it or not
     clear: int = 0  # looks in a row without a hand over floor or stock
     same_since: float = 0.0  # since when the believed floor is the same, hands over it or not
@@ -186,9 +189,15 @@ def close(belief: Belief, keep: frozenset[int] = frozenset(), mover: Seat | None
         stock_by={seat: looks for seat, looks in belief.stock_by.items() if seat in others},
         taken={seat: at for seat, at in belief.taken.items() if seat in others},
         arrived={seat: at for seat, at in belief.arrived.items() if seat in others and at > laid},
-        at_stock=belief.at_stock & others.keys(),
+        at_stock=belief.at_stock & others.keys(), straight=belief.straight & others.keys(),
         last_hand=belief.last_hand if belief.last_hand in others else None,
     )
+
+
+def parted(belief: Belief, seat: Seat, following: Seat | None) -> bool:
+    """True if the hand of *seat* had left floor and stock for a while when that of *following* came."""
+    came = None if following is None else belief.arrived.get(following)
+    return came is not None and seat in belief.entered and came - belief.reached.get(seat, came) >= PARTED_S
 
 
 def reopen(belief: Belief, earlier: Belief) -> Belief:
@@ -357,14 +366,15 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
             last_hand = seat
     if (by := seen.hands.stock_touched_by) is not None:
         stock_by[by] = stock_by.get(by, 0) + 1
-    taken = dict(belief.taken)
+    taken, straight = dict(belief.taken), belief.straight
     taker = by if by is not None else last_hand
-    if taker is not None and (by is not None or seen.hands.stock_left):
-        taken.setdefault(taker, seen.seconds)
+    if taker is not None and taker not in taken and (by is not None or seen.hands.stock_left):
+        taken[taker] = seen.seconds
+        straight |= {taker} if seen.seconds - arrived.get(taker, 0.0) <= STRAIGHT_S else set()
     at_stock = belief.at_stock | {seat for seat, zones in seen.hands.entered.items() if STOCK in zones} | taken.keys()
     return replace(after, bare=bare, clear=clear, quiet=quiet, still=still, at_stock=at_stock, taken=taken,
-                   entered=entered, stock_by=stock_by, last_hand=last_hand, arrived=arrived, reached=reached,
-                   quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
+                   entered=entered, stock_by=stock_by, straight=straight, last_hand=last_hand, arrived=arrived,
+                   reached=reached, quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
                    scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
                    veiled=belief.veiled + (covered >= {FLOOR, STOCK} and not seen.hands.entered),
                    covered=covered, same_since=belief.same_since if same else seen.seconds,

@@ -43,6 +43,7 @@ PAUSE_COST = 0.3  # a turn that is not finished
 FLIPPED_COST = 4.0  # the same, although a hand went to the stock and has left the floor
 EARLY_COST, EARLY_S = 3.0, 0.3  # a card of the next turn that lay there so long before the next seat's hand came
 LATE_COST = 2.0  # a card that the next seat's hand brought
+PARTED_COST = 4.0  # a card that came with the next seat's hand, after the mover's had left
 UNPAIRED_COST = 0.3  # nobody saw what came first: people lay what takes a card, the stock does not
 AHEAD = 6  # first turns that are tried with a second one
 PLAIN = 0.9  # mean probability of a face that a turn should account for
@@ -120,8 +121,7 @@ def explain(table: Table, seat: Seat, evidence: Evidence, rules: RuleSet, *,
     lying = floor_cost(scene, scene.floor, scene.lies, Counter())[0]
     nothing = passing_cost(scene, ()) + lying + pile_cost(scene, (), ())
     idle = _idle(table, evidence)
-    turns = [_dearer(turn, idle, LATE_COST * _late(scene, turn, evidence.next_at))
-             for turn in _weighed(scene, faces, refused)]
+    turns = [_dearer(turn, idle, _late(scene, turn, evidence)) for turn in _weighed(scene, faces, refused)]
     turns.sort(key=lambda turn: turn.cost)
     late = PASSED_COST if evidence.passed_on else 0.0
     flipped = FLIPPED_COST * (evidence.stock_at is not None and evidence.rested)
@@ -162,13 +162,13 @@ def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, r
         seen = tuple(replace(card, old=True) if card.key in first.claims else card for card in evidence.seen)
         waits = uncollected(evidence.floor, first.result.table, first.result.captured)
         floor = tuple(card for card in evidence.floor if card.key not in waits)
-        rest = replace(evidence, seen=seen, floor=floor, passed_on=False, next_at=None)
+        rest = replace(evidence, seen=seen, floor=floor, passed_on=False, next_at=None, parted=False)
         then = explain(first.result.table, following, rest, rules)
         cost = first.cost - first.floor + then.cost + _idle(table, evidence)
         cost += UNCOLLECTED_COST * (first.uncollected > 0)
         if _crossed(scene, first):
             cost += ORDER_COST
-        cost += EARLY_COST * _early(scene, first, evidence.next_at) + LATE_COST * _late(scene, first, evidence.next_at)
+        cost += EARLY_COST * _early(scene, first, evidence.next_at) + _late(scene, first, evidence)
         if best is None or cost < best[1]:
             best = first, cost
     return best
@@ -181,13 +181,17 @@ def _promising(firsts: list[Explanation]) -> list[Explanation]:
     return as_it_lies + [turn for turn in passing if all(turn is not other for other in as_it_lies)]
 
 
-def _late(scene: Scene, turn: Explanation, next_at: float | None) -> int:
-    """How many cards of *turn* the next seat's hand has brought."""
-    if next_at is None:
-        return 0
+def _late(scene: Scene, turn: Explanation, evidence: Evidence) -> float:
+    """What it costs that cards of *turn* came with the next seat's hand; more if the floor lay bare before."""
+    at = evidence.next_at
+    if at is None:
+        return 0.0
     played = (*turn.play.hand, *turn.play.flip)
-    return sum(card.source is Source.HAND and card.first > next_at + EARLY_S and card.face in played
-               for card in scene.new if card.key in turn.claims)
+    late = [card for card in scene.new if card.key in turn.claims and card.laid and card.first > at + EARLY_S
+            and card.face in played]
+    if evidence.parted:
+        return PARTED_COST * len(late)
+    return LATE_COST * sum(card.source is Source.HAND for card in late)
 
 
 def uncollected(floor: Iterable[Lying], table: Table, captured: Iterable[Face]) -> frozenset[int]:

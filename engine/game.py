@@ -39,6 +39,7 @@ class Evidence:
     veiled: bool = False  # for a while all was hidden and no hand could be seen, as in the dark
     passed_on: bool = False  # the next seat's hand came to the floor after the mover's
     next_at: float | None = None  # when the next seat's hand first came
+    parted: bool = False  # the mover's hand had left long before
     bombed: bool = False  # the mover said that it is a bomb
     unread: frozenset[Zone] = frozenset()  # zones that the last look could not judge
 

@@ -66,7 +66,8 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
     rested = belief.still >= REST_LOOKS and game.seconds - belief.quiet_since >= REST_SECONDS - 0.01
     if round_ is None or round_.over:
         return game, ()
-    if game.held is not None and plain_by_now(game) and not silenced(game, game.held.finding):
+    asks = game.held is not None and plain_by_now(game) and not _guessed(round_)
+    if game.held is not None and asks and not silenced(game, game.held.finding):
         after, outputs = raised(game, round_, game.held.finding)
         return replace(after, as_it_lies=game.held.lies or game.as_it_lies, held=None), outputs
     if not rested:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.alerts import Certainty, Level
 from engine.audit import Code
-from engine.belief import Lying
+from engine.belief import Lying, parted
 from engine.cards import Face
 from engine.closing import next_seat
 from engine.displaced import Moved, Sure, booked, faces_in, left, pile_of, plain, spot, strangers
@@ -22,7 +22,6 @@ from engine.gifts import booked_as_given
 from engine.observation import FLOOR, Source, ZoneKind
 from engine.table import Seat
 
-STRAIGHT_S = 0.6  # a hand that lays a card first comes to the stock later
 LAST_LOOKS = 20  # a last turn is over when no hand was there for so many looks
 PAIR = 2
 
@@ -45,7 +44,8 @@ def half_turn(game: Game, round_: Round, sure: Sure = plain) -> Iterator[Finding
         return
     own = [card for card in new if card.first < at - JUST_S]
     theirs = [card for card in new if card not in own and card.laid]
-    if len(own) == 1 and theirs and from_hand(game.belief, theirs[0]):
+    took = following in game.belief.taken and parted(game.belief, round_.to_move, following)
+    if len(own) == 1 and theirs and (took or from_hand(game.belief, theirs[0])):
         yield from _half_turn(game, round_, own[0], at)
 
 
@@ -54,10 +54,10 @@ def _half_turn(game: Game, round_: Round, own: Lying, next_came: float) -> Itera
     belief, seat = game.belief, round_.to_move
     face = own.face
     assert face is not None
-    flipped = belief.taken.get(seat, next_came) < next_came
-    if not flipped and own.source is not Source.STOCK and round_.table.stock:
+    if belief.taken.get(seat, next_came) >= next_came and own.source is not Source.STOCK and round_.table.stock:
         yield Finding(Code.FLIP_SKIPPED, Level.QUESTION, Certainty.CERTAIN, (face,), seat, after=(spot(own),))
-    elif flipped and not from_hand(belief, own) and round_.table.hands[seat] and not round_.table.tokens[seat]:
+    elif (seat in belief.straight and own.source in (None, Source.STOCK) and not from_hand(belief, own)
+          and round_.table.hands[seat] and not round_.table.tokens[seat]):
         yield Finding(Code.HAND_COUNT, Level.QUESTION, Certainty.LIKELY, (face,), seat, after=(spot(own),))
 
 
@@ -67,8 +67,7 @@ def _ran_out(game: Game, round_: Round, following: Seat | None) -> Iterator[Find
     Told when the turn is over: the next seat's card lies, the mover has said Go or Stop, or nothing moves any more.
     """
     belief, seat, zone = game.belief, round_.to_move, pile_of(round_.to_move)
-    came, took = belief.arrived.get(seat), belief.taken.get(seat)
-    if round_.table.hands[seat] != 1 or round_.table.tokens[seat] or came is None or took is None:
+    if round_.table.hands[seat] != 1 or round_.table.tokens[seat] or seat not in belief.straight:
         return
     after = None if following in (None, seat) else belief.arrived.get(following or 0)
     over = faces_in(belief, zone) - booked(round_.table, zone)
@@ -78,8 +77,7 @@ def _ran_out(game: Game, round_: Round, following: Seat | None) -> Iterator[Find
     theirs = [card for card in new if card not in own and card.zone == FLOOR and plain(card, game.seconds)]
     said = any(word.seat == seat and word.say in (Say.GO, Say.STOP) for word in game.says)
     rests = belief.clear >= LAST_LOOKS
-    if took - came <= STRAIGHT_S and len(own) == 1 and plain(own[0], game.seconds) and (
-            theirs or said or rests):
+    if len(own) == 1 and plain(own[0], game.seconds) and (theirs or said or rests):
         face = own[0].face
         assert face is not None
         yield Finding(Code.HAND_COUNT, Level.QUESTION, Certainty.LIKELY, (face,), seat, after=(spot(own[0]),),

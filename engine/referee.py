@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import exp
 
 from engine import mending, opening, rebook, resync, told
-from engine.belief import Belief, close, look
+from engine.belief import Belief, close, look, parted
 from engine.beside import beside
 from engine.cards import Face
 from engine.claims import said
@@ -175,6 +175,7 @@ def _follow(game: Game, round_: Round) -> Step:
     bombed = any(said.say is Say.BOMB and said.seat == round_.to_move for said in game.says)
     evidence = replace(
         _without_waiting(round_, evidence_of(belief)), passed_on=passed and round_.to_move in belief.entered,
+        parted=parted(belief, round_.to_move, following),
         bombed=bombed, next_at=None if following is None else belief.arrived.get(following))
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
     game = replace(game, strange=ranking.cost)

@@ -91,3 +91,67 @@ def test_junk_taken_while_the_takers_turn_is_not_booked_yet_may_be_due() -> None
     one.take(0, "10-junk", source=pile(1))
     one.wait(2.0)
     assert one.alerts == []
+
+
+def unseen(one: Scene, seat: int, text: str) -> None:
+    """A hand lays a card that it hides until the card lies in the pile."""
+    one.hand(seat, seconds=0.8)
+    for face in faces(text):
+        one.stage._put(face, pile(seat), (100.0 + 18 * len(one.stage.cards), 40.0 + 400 * seat), None)
+
+
+def test_card_that_came_with_the_next_seats_hand_is_not_the_flip_that_was_skipped() -> None:
+    """Of the next seat's turn only the flip is seen on the floor."""
+    one = scene(FLOOR_CARDS, PILES)
+    one.lay(0, "09-ribbon")
+    one.wait(2.0)
+    one.hand(1, seconds=0.8)
+    one.flip(1, "10-ribbon")
+    unseen(one, 1, "11-djunk")
+    one.take(1, "11-junk")
+    one.wait(2.0)
+    assert one.alerts == [(Code.FLIP_SKIPPED, Q, 0)]
+    assert codes(one.raised[0].alert.cards) == ["09-ribbon"]
+
+
+def test_flip_is_skipped_though_the_hand_card_was_seen_in_the_pile_only() -> None:
+    one = scene(FLOOR_CARDS, PILES)
+    unseen(one, 0, "05-animal")
+    one.take(0, "05-junk")
+    one.wait(2.0)
+    one.hand(1, seconds=0.8)
+    one.flip(1, "10-ribbon")
+    one.wait(2.0)
+    assert one.alerts == [(Code.FLIP_SKIPPED, Q, 0)]
+
+
+def test_turn_under_two_hands_in_a_row_skips_no_flip() -> None:
+    """The next seat's hand comes while the mover's still turns its card."""
+    one = scene(FLOOR_CARDS, PILES)
+    one.lay(0, "09-ribbon")
+    one.hand(0, frozenset({STOCK}), stock=True)
+    one.hand(1)
+    one.stage._put(faces("10-ribbon")[0], FLOOR, one.stage._free(), Source.STOCK)
+    one.hand(1)
+    one.wait(1.5)
+    assert one.alerts == [] and codes(one.turns[0].flip) == ["10-ribbon"]
+
+
+def test_hand_that_was_at_the_floor_before_it_took_from_the_stock_is_not_short() -> None:
+    """The eyes do not see the card that it laid, because they have no name for it."""
+    one = scene(FLOOR_CARDS, PILES)
+    one.hand(0, seconds=1.0)
+    one.flip(0, "09-ribbon")
+    one.wait(1.5)
+    one.turn(1, "11-djunk", "10-ribbon", "11-djunk 11-junk")
+    one.wait(1.0)
+    assert one.alerts == []
+
+
+def test_hand_that_went_straight_to_the_stock_is_short_when_the_next_seat_has_played() -> None:
+    one = scene(FLOOR_CARDS, PILES)
+    one.flip(0, "09-ribbon")
+    one.wait(1.5)
+    one.turn(1, "11-djunk", "10-ribbon", "11-djunk 11-junk")
+    one.wait(1.0)
+    assert one.alerts == [(Code.HAND_COUNT, Q, 0)]
