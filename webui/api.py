@@ -99,7 +99,7 @@ def say() -> ResponseReturnValue:
     """``{"seat", "say", "cards"?, "value"?}``: what a seat declares (CONTRACT.md section 4)."""
     body = _body()
     word = body.get("say")
-    if word not in set(Say):
+    if not isinstance(word, str) or word not in set(Say):
         raise WebError("field", f"say is {word!r}; one of {', '.join(Say)} is right")
     value = body.get("value")
     if value is not None and type(value) is not int:
@@ -184,9 +184,9 @@ def alert() -> ResponseReturnValue:
     body = _body()
     live = site().live
     number = body.get("number")
-    if number not in {raised.number for raised in live.snapshot().game.alerts}:
+    if type(number) is not int or number not in {raised.number for raised in live.snapshot().game.alerts}:
         raise WebError("field", f"alert {number!r} is not open", 409)
-    return _done(live.say(AlertAnswered(live.now(), int(number), _flag(body, "accepted"))))
+    return _done(live.say(AlertAnswered(live.now(), number, _flag(body, "accepted"))))
 
 
 @blueprint.post("/join")

@@ -10,12 +10,13 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from webui.errors import WebError
 from webui.exports import KINDS, export, file_name
-from webui.history_pages import history
+from webui.history_pages import bounded, history
 from webui.imports import LARGEST, read_evening
 from webui.moment import pack
 from webui.pages import site
 
 blueprint = Blueprint("history_files", __name__)
+blueprint.before_request(bounded)
 
 
 @blueprint.get("/history/<int:evening>/export.<kind>")

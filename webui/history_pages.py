@@ -27,6 +27,7 @@ from webui.texts import TEXTS, Language, say
 log = logging.getLogger(__name__)
 blueprint = Blueprint("history", __name__)
 MOST_STAKE = 1_000_000
+LARGEST_KEY = 2**31
 
 
 def history() -> History:
@@ -47,9 +48,22 @@ def told(error: WebError) -> ResponseReturnValue:
     """A page that cannot be shown says so as a page; everything else as JSON."""
     if request.method != "GET" or request.path.endswith(".jpg") or f"error.{error.code}" not in TEXTS:
         return web_error(error)
-    language = asked_language()
+    try:
+        language = asked_language()
+    except WebError as asked:  # for a language that nobody speaks here
+        return web_error(asked)
     page = shown("book_error.html", language, message=say(f"error.{error.code}", language))
     return page, error.status
+
+
+def bounded() -> None:
+    """No evening, round or turn has a number that a database cannot hold. Raises WebError (404)."""
+    numbers = [value for value in (request.view_args or {}).values() if isinstance(value, int)]
+    if max(numbers, default=0) >= LARGEST_KEY:
+        raise WebError("evening", "no evening has such a number; GET /history lists them", 404)
+
+
+blueprint.before_request(bounded)
 
 
 @blueprint.get("/history")
@@ -246,7 +260,7 @@ def json_body() -> dict[str, Any]:
 
 def _number(body: dict[str, Any], name: str) -> int:
     value = body.get(name)
-    if type(value) is not int or not 0 < value < 2**31:
+    if type(value) is not int or not 0 < value < LARGEST_KEY:
         raise WebError("field", f"{name} is {value!r}; a number above 0 is right")
     return value
 
