@@ -110,6 +110,7 @@ class TruthRecogniser:
         region_mask: NDArray[np.bool_] | None = None,
         known: Sequence[Detection] | None = None,
         recent: Sequence[Corners] = (),
+        look: int = 0,
     ) -> list[Detection]:
         """Cards in floor, stock outline and piles whose middle lies in *region_mask*."""
         began = time.process_time()

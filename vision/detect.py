@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from vision.nets import open_net
 from vision.order import ordered
 from vision.rectify import Pyramid, crop_corners, crop_matrix, marked
-from vision.snap import MOST_OFF
+from vision.snap import LEAST_ERROR, MOST_OFF
 from vision.types import Bgr, Corners, Floats, Mask, Quad
 
 Fit = Callable[[Floats, Floats], tuple[Floats, Floats]]
@@ -63,6 +63,29 @@ class Detector:
         )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What the refiner tells of n quads."""
+
+    corners: Floats  # (n, 4, 2) picture pixels
+    usual: Floats  # (n, 4, 2) usual errors of the corners across and along, in card widths and lengths
+    card: Floats  # (n,) probability that it is one
+    visible: Floats  # (n,) fraction
+    shown: Floats  # (n, h, w) where the crop shows the card itself, 0..1
+
+    def turned(self) -> Measured:
+        """The same of the quads upside down."""
+        corners, usual = (np.roll(value, 2, 1) for value in (self.corners, self.usual))
+        return Measured(corners, usual, self.card, self.visible, self.shown[:, ::-1, ::-1])
+
+    def mean(self, other: Measured) -> Measured:
+        """The mean of two; each corner counts by how small its usual error is."""
+        mine, theirs = (1 / np.maximum(one.usual, LEAST_ERROR) ** 2 for one in (self, other))
+        corners = (mine * self.corners + theirs * other.corners) / (mine + theirs)
+        usual, visible, shown = ((getattr(self, w) + getattr(other, w)) / 2 for w in ("usual", "visible", "shown"))
+        return Measured(corners.astype(np.float32), usual, np.sqrt(self.card * other.card), visible, shown)
+
+
 class Refiner:
     """The network that makes a rough quad exact and says whether it is a card."""
 
@@ -71,36 +94,49 @@ class Refiner:
         self._size = (int(self._net.about["size"][0]), int(self._net.about["size"][1]))
         self._zoom = float(self._net.about["zoom"])
 
-    def exact(self, pyramid: Pyramid, rough: Sequence[Quad], fit: Fit | None = None) -> list[Quad]:
+    def exact(
+        self, pyramid: Pyramid, rough: Sequence[Quad], fit: Fit | None = None, twice: bool = False
+    ) -> list[Quad]:
         """Return the cards that *rough* quads lead to, exact, best first, each once; without what is no card or fits
-        none on the table. Refined again is only what the first time moved."""
-        once = self.refine(pyramid, rough, fit)
+        none on the table. Refined again is only what the first time moved; all is measured *twice*, also upside down,
+        where there is time."""
+        once = self.refine(pyramid, rough, fit, twice)
         pairs = [(before, after) for before, after in zip(rough, once, strict=True) if after.score >= ROUGH]
         steady = [overlap(before.corners, after.corners) >= STEADY for before, after in pairs]
-        again = self.refine(pyramid, [after for (_, after), still in zip(pairs, steady, strict=True) if not still], fit)
+        moved = [after for (_, after), still in zip(pairs, steady, strict=True) if not still]
+        again = self.refine(pyramid, moved, fit, twice)
         same = [_agreed(*pair) for pair, still in zip(pairs, steady, strict=True) if still]
         cards = [q for q in (*again, *same) if q.score >= SURE and q.off <= MOST_OFF]
         return ordered(suppress(sorted(cards, key=lambda q: -q.score)))
 
-    def refine(self, pyramid: Pyramid, quads: Sequence[Quad], fit: Fit | None = None) -> list[Quad]:
+    def refine(
+        self, pyramid: Pyramid, quads: Sequence[Quad], fit: Fit | None = None, twice: bool = False
+    ) -> list[Quad]:
         """Return *quads* with better corners and what of them shows; `score` becomes the geometric mean of the old one
-        and "is a card". *fit* knows the table: it corrects the corners by how sure each of them is."""
+        and "is a card". *fit* knows the table: it corrects the corners by how sure each of them is. *twice*: measure
+        upside down, too, and take the mean."""
         if not quads:
             return []
+        seen = self._measure_twice(pyramid, quads) if twice else self._measure(pyramid, quads)
+        corners, off = (seen.corners, np.zeros(len(quads))) if fit is None else fit(seen.corners, seen.usual)
+        matrices = (crop_matrix(q.corners, self._size, self._zoom) for q in quads)
+        there = [_moved(c, m) for c, m in zip(corners, matrices, strict=True)]
+        masks = [self._straight(mask, t) for mask, t in zip(seen.shown, there, strict=True)]
+        scores = np.sqrt([q.score for q in quads] * seen.card)
+        return [
+            Quad(corners[k].astype(np.float32), float(seen.visible[k]), float(scores[k]), masks[k], q.at, float(off[k]))
+            for k, q in enumerate(quads)
+        ]
+
+    def _measure_twice(self, pyramid: Pyramid, quads: Sequence[Quad]) -> Measured:
+        return self._measure(pyramid, quads).mean(self._measure(pyramid, [_turned(q) for q in quads]).turned())
+
+    def _measure(self, pyramid: Pyramid, quads: Sequence[Quad]) -> Measured:
         offsets, usual, card, visible, shown = self._net(self._crops(pyramid, quads))
         matrices = [crop_matrix(q.corners, self._size, self._zoom) for q in quads]
         there = crop_corners(self._size, self._zoom) + offsets.reshape(-1, 4, 2) * np.array(self._size, np.float32)
         corners: Floats = np.stack([_moved(t, np.linalg.inv(m)) for t, m in zip(there, matrices, strict=True)])
-        off: Floats = np.zeros(len(quads))
-        if fit is not None:
-            corners, off = fit(corners, usual.reshape(-1, 4, 2) * self._zoom)
-            there = np.stack([_moved(c, m) for c, m in zip(corners, matrices, strict=True)])
-        scores = np.sqrt([q.score for q in quads] * card)
-        masks = [self._straight(mask, t) for mask, t in zip(shown, there, strict=True)]
-        return [
-            Quad(corners[k].astype(np.float32), float(visible[k]), float(scores[k]), masks[k], q.at, float(off[k]))
-            for k, q in enumerate(quads)
-        ]
+        return Measured(corners, usual.reshape(-1, 4, 2) * self._zoom, card, visible, shown)
 
     def _crops(self, pyramid: Pyramid, quads: Sequence[Quad]) -> Bgr:
         crops = pyramid.crops([q.corners for q in quads], self._size, self._zoom)
@@ -110,13 +146,17 @@ class Refiner:
         """Return where the straightened crop of each of *quads*, taken as exact, shows the card itself, uint8."""
         if not quads:
             return []
-        shown = self._net(self._crops(pyramid, quads))[-1]
+        shown = self._measure_twice(pyramid, quads).shown
         return [self._straight(mask, crop_corners(self._size, self._zoom)) for mask in shown]
 
     def _straight(self, shown: Floats, there: Corners) -> Mask:
         """Return the mask *shown* of a whole crop as one of the straightened quad alone, uint8 like the crop."""
         grown = cv2.resize(shown, self._size) * 255
         return np.asarray(cv2.warpPerspective(grown, crop_matrix(there, self._size), self._size), np.uint8)
+
+
+def _turned(quad: Quad) -> Quad:
+    return replace(quad, corners=np.roll(quad.corners, 2, 0))
 
 
 def _agreed(before: Quad, after: Quad) -> Quad:

@@ -64,9 +64,10 @@ class Identifier:
 
     def name(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Detection]:
         """Return *quads* named, their corners turned so that they start at the upright art's top left."""
-        if not quads:
-            return []
-        read = self.read(pyramid, quads)
+        return self.told(quads, self.read(pyramid, quads)) if quads else []
+
+    def told(self, quads: Sequence[Quad], read: Reading) -> list[Detection]:
+        """Return *quads* with the names that were *read* from them, turned like those of `name`."""
         return [
             Detection(_upright(q, float(f) > 0.5), self._scores(p, float(k)))
             for q, p, k, f in zip(quads, read.faces, read.known, read.flipped, strict=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import count, islice
 from typing import Protocol
 
 import cv2
@@ -52,12 +52,14 @@ class Recogniser(Protocol):
         region_mask: Mask | None = None,
         known: Sequence[Detection] | None = None,
         recent: Sequence[Corners] = (),
+        look: int = 0,
     ) -> list[Detection]:
         """Cards lying on floor, stock outline and piles, quads in picture pixels.
 
         *region_mask*: bool (h, w) at any resolution over the whole picture; only cards whose middle it holds are
         wanted, None means all. *known*: cards named before, which need no second naming where nothing changed.
-        *recent*: corners of cards seen whole a moment ago, which the finder may overlook beside others.
+        *recent*: corners of cards seen whole a moment ago, which the finder may overlook beside others. *look*: how
+        often the table was looked at before; no two looks in a row cut a card out in the same way.
         """
         ...
 
@@ -71,7 +73,7 @@ class Observer:
         self.quality: Quality | None = None
         self._hands: HandWatch | None = None
         self._quality, self._footing, self._calm = QualityWatch(self._card_px()), Footing(), Calm()
-        self._grain = 0.0
+        self._grain, self._looks = 0.0, count()
         self._checked = float("-inf")
         self._sources: dict[int, tuple[Source, float]] = {}
         self._zone_near = lru_cache(4096)(self._find_zone)
@@ -197,7 +199,8 @@ class Observer:
         """Run the recogniser on *region*; True if a card has left the stock."""
         known = self._known()
         bgr = self._quality.readable(self._picture(frame, region, look))
-        found = self.recogniser.table(bgr, self.layout, region, [card for card, _ in known], self._recent(known))
+        sure = [card for card, _ in known]
+        found = self.recogniser.table(bgr, self.layout, region, sure, self._recent(known), next(self._looks))
         same = [track for card, track in known if any(card is one for one in found)]
         anew = [one for one in found if not any(card is one for card, _ in known)]
         named = [

@@ -21,6 +21,7 @@ from vision.parts import Mask, Wanted, from_above
 from vision.rectify import Pyramid, side_lengths
 from vision.scale import Vote, find_width, scale_for, shrink
 from vision.settle import plane_of, settled
+from vision.several import read_cut, read_often
 from vision.snap import snapped
 from vision.types import Bgr, Corners, Detection, Floats, Quad
 
@@ -86,6 +87,7 @@ class Recogniser:
         region_mask: Mask | None = None,
         known: Sequence[Detection] | None = None,
         recent: Sequence[Corners] = (),
+        look: int = 0,
         clock: Clock | None = None,
     ) -> list[Detection]:
         """Return the cards on a known table, quads in pixels of *bgr*.
@@ -94,6 +96,8 @@ class Recogniser:
         bool (h, w) at any resolution over the whole picture, narrows the search to cards whose middle it holds.
         *known* detections are returned as they are, the same objects, where one is found again. *recent*: corners
         of cards that showed whole in an earlier look; those places are looked at though the finder overlooks them.
+        *look*: how often the table was looked at before; each look cuts cards out in another of a few ways, so that
+        what misleads one does not mislead them all.
         """
         clock = clock or Clock()
         per_mm = CARD_PX / layout.card_mm[0]
@@ -113,12 +117,12 @@ class Recogniser:
         fresh += [q for q in map(_overlooked, recent) if wanted.holds(_middle(q, above))]
         fit = partial(snapped, plane=layout.matrix, size=layout.card_mm)
         pyramid = Pyramid(bgr)
-        quads = self._exact(fresh, pyramid, clock, None, fit)
+        quads = self._exact(fresh, pyramid, clock, None, fit, twice=False)
         left = [k for k in known or () if all(k is not one for one in same)]
         same += [k for k in left if any(_alike(k.quad, q) for q in quads)]  # beside others a rough quad may fit none
         there = [k.quad for k in known or ()]
         quads = [q for q in quads if all(_apart(q, k) for k in there)]
-        named = self._named(ordered([*quads, *there])[: len(quads)] if there else quads, pyramid, clock)
+        named = self._named(ordered([*quads, *there])[: len(quads)] if there else quads, pyramid, clock, look)
         crops = pyramid.crops([d.quad.corners for d in named], CROP)
         return same + _unread(named, map(dazzled, crops))
 
@@ -136,23 +140,29 @@ class Recogniser:
                 rough += [enlarged(q, grow) for q in found]
             rough = suppress(sorted(rough, key=_worst_last), 0.85)
         pyramid = Pyramid(bgr)
-        cards = self._named(self._exact(rough, pyramid, clock, width), pyramid, clock)
+        quads = self._exact(rough, pyramid, clock, width)
         with clock.stage("plane"):
-            plane = plane_of(cards, (bgr.shape[1], bgr.shape[0]))
-        if plane is None:
-            return settled(cards)
-        fit = partial(snapped, plane=plane.matrix, size=plane.card_mm)
-        return settled(self._named(self._exact(rough, pyramid, clock, width, fit), pyramid, clock))
+            plane = plane_of(self._named(quads, pyramid, clock, 0), (bgr.shape[1], bgr.shape[0]))
+        if plane is not None:
+            fit = partial(snapped, plane=plane.matrix, size=plane.card_mm)
+            quads = self._exact(rough, pyramid, clock, width, fit)
+        return settled(self._named(quads, pyramid, clock))
 
     def _exact(
-        self, rough: Sequence[Quad], pyramid: Pyramid, clock: Clock, width: float | None, fit: Fit | None = None
+        self, rough: Sequence[Quad], pyramid: Pyramid, clock: Clock, width: float | None, fit: Fit | None = None,
+        *, twice: bool = True,
     ) -> list[Quad]:
         with clock.stage("refine"):
-            return [q for q in self.refiner.exact(pyramid, rough, fit) if _plausible(q, width)]
+            return [q for q in self.refiner.exact(pyramid, rough, fit, twice) if _plausible(q, width)]
 
-    def _named(self, quads: Sequence[Quad], pyramid: Pyramid, clock: Clock) -> list[Detection]:
+    def _named(self, quads: Sequence[Quad], pyramid: Pyramid, clock: Clock, look: int | None = None) -> list[Detection]:
+        """*quads*, named in one *look* of many, or with all the care of the only one."""
+        if not quads:
+            return []
         with clock.stage("name"):
-            return self.identifier.name(pyramid, quads)
+            if look is None:
+                return self.identifier.told(quads, read_often(self.identifier, pyramid, quads))
+            return self.identifier.told(quads, read_cut(self.identifier, pyramid, quads, look))
 
     def _votes(self, small: Bgr, scale: float) -> list[Vote]:
         rough = self.detector.find(small, 0.35, MARGIN_PX)[:16]

@@ -96,12 +96,13 @@ class Clocked:
         region_mask: Mask | None = None,
         known: Sequence[Detection] | None = None,
         recent: Sequence[Corners] = (),
+        look: int = 0,
     ) -> list[Detection]:
         """The cards of a known table."""
         from vision.pipeline import Clock
 
         clock = Clock()
-        found = self._inner.table(bgr, layout, region_mask, known, recent=recent, clock=clock)
+        found = self._inner.table(bgr, layout, region_mask, known, recent=recent, clock=clock, look=look)
         self.ms = clock.ms
         return found
 

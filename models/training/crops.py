@@ -185,13 +185,17 @@ def _offsets(rough: Corners, true: Corners) -> Floats:
 
 def negative(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Generator) -> Sample | None:
     """Return a sample of a quad that is no card, or None where the quad drawn happens to fit a card."""
+    quad = no_card(scene, good, rng)
+    return None if quad is None else _nothing(scene, quad, None if rng.random() < 0.2 else quad.mean(0))
+
+
+def no_card(scene: Scene, good: list[tuple[int, SceneCard]], rng: np.random.Generator) -> Corners | None:
+    """Return a quad that is none of the *good* cards, or None where the one drawn happens to fit a card."""
     if good and rng.random() < 0.65:
         quad = _spoiled(good[rng.integers(len(good))][1].quad, rng)
     else:
         quad = _anywhere(scene.picture.shape[0], rng)
-    if max((overlap(quad, card.quad) for _, card in good), default=0.0) > 0.42:
-        return None
-    return _nothing(scene, quad, None if rng.random() < 0.2 else quad.mean(0))
+    return None if max((overlap(quad, card.quad) for _, card in good), default=0.0) > 0.42 else quad
 
 
 def _nothing(scene: Scene, quad: Corners, at: Sequence[float] | Floats | None) -> Sample:

@@ -40,7 +40,7 @@ def find(scene: Scene, detector: Detector, refiner: Refiner) -> list[Quad]:
     """Return the cards of a scene whose cards are about 32 px wide, as at a known table: plane and card size known."""
     pyramid = Pyramid(scene.picture)
     fit = partial(snapped, plane=np.linalg.inv(scene.plane), size=(1.0, scene.aspect))
-    return refiner.exact(pyramid, detector.find(scene.picture, ROUGH), fit)
+    return refiner.exact(pyramid, detector.find(scene.picture, ROUGH), fit, twice=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,12 +82,12 @@ def calibration_error(confidence: Floats, right: NDArray[np.bool_], bins: int = 
 
 
 def accepted(
-    confidence: Floats, kinds: Sequence[str], visible: Floats, keep: float = 0.99
+    sure: Floats, kinds: Sequence[str], visible: Floats, keep: float = 0.99
 ) -> tuple[float, dict[str, float]]:
-    """Return (threshold, share accepted by kind) of fully visible things, where *keep* of the true faces are kept; all
-    foreign cards but mixed ones together are "foreign"."""
+    """Return (threshold of *sure*, share accepted by kind) of fully visible things, where *keep* of the true faces are
+    kept; all foreign cards but mixed ones together are "foreign"."""
     names, whole = np.array(kinds), visible >= WHOLE
-    threshold = float(np.quantile(confidence[(names == "face") & whole], 1 - keep))
+    threshold = float(np.quantile(sure[(names == "face") & whole], 1 - keep))
     shares = {}
     for kind in sorted({*kinds, "foreign"}):
         same = names == kind
@@ -95,5 +95,5 @@ def accepted(
             same = np.char.startswith(names, "foreign") & (names != MIXED)
         pick = same & (whole | (names == "nothing"))
         if pick.any():
-            shares[kind] = round(float((confidence[pick] >= threshold).mean()), 4)
+            shares[kind] = round(float((sure[pick] >= threshold).mean()), 4)
     return threshold, shares

@@ -14,6 +14,7 @@ from models import registry
 from vision import layout as layouts
 from vision.detect import overlap
 from vision.draw import annotate
+from vision.identify import Reading
 from vision.pipeline import Recogniser
 from vision.rectify import Pyramid, crop_corners, rectify
 from vision.twin.source import TwinSource, VisibleCard
@@ -105,13 +106,13 @@ def test_known_cards_are_handed_back_and_neither_measured_nor_named_again(
     cards = recogniser.table(bgr, source.layout)
     kept, fresh = cards[1:], cards[0]
     asked: list[Quad] = []
-    original = recogniser.identifier.name
+    original = recogniser.identifier.read
 
-    def spy(pyramid: Pyramid, quads: Sequence[Quad]) -> list[Detection]:
+    def spy(pyramid: Pyramid, quads: Sequence[Quad]) -> Reading:
         asked.extend(quads)
         return original(pyramid, quads)
 
-    monkeypatch.setattr(recogniser.identifier, "name", spy)
+    monkeypatch.setattr(recogniser.identifier, "read", spy)
     again = recogniser.table(bgr, source.layout, known=kept)
     assert [card for card in kept if not any(card is one for one in again)] == []
     assert len(asked) <= 2, "the card that is not known, and perhaps one false find"
@@ -162,13 +163,13 @@ def test_a_face_outside_floor_stock_and_piles_is_never_named(
     spot = _far_from_all_zones(layout, held.shape[1::-1])
     held[spot[1] : spot[1] + 72, spot[0] : spot[0] + 48] = card
     asked: list[Corners] = []
-    original = recogniser.identifier.name
+    original = recogniser.identifier.read
 
-    def spy(pyramid: Pyramid, quads: Sequence[Quad]) -> list[Detection]:
+    def spy(pyramid: Pyramid, quads: Sequence[Quad]) -> Reading:
         asked.extend(q.corners for q in quads)
         return original(pyramid, quads)
 
-    monkeypatch.setattr(recogniser.identifier, "name", spy)
+    monkeypatch.setattr(recogniser.identifier, "read", spy)
     recogniser.table(held, layout)
     middle = np.add(spot, (24, 36))
     assert asked, "the cards on the table must still be named"
