@@ -29,6 +29,8 @@ COARSE_DETAIL, SOFT = 12.0, 0.4  # contrast of things as large as cards; how muc
 PLACES = 12  # cells with such things: one soft mirror image of a lamp fills fewer
 GLARE = 250  # levels of the darkest channel; lit paper stays below
 GLARE_SHARE = 0.3  # of a card under one glaring spot
+FADED, FADES = 140, 0.2  # level of what a mirror image leaves of the card around it, and how much of its rim does so
+BARE = 0.5  # share of a card that is more white than any face has
 SMALL_PX = 20.0  # width of a card
 FLAT = 12.0  # levels of contrast
 ANGLES = np.arange(8) * np.pi / 8
@@ -94,8 +96,31 @@ def edges(crops: Sequence[Bgr]) -> list[Edges]:
 
 def glare(crop: Bgr) -> float:
     """Share of a straightened card that lies under its largest glaring spot, 0..1."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats((crop.min(2) >= GLARE).astype(np.uint8))
-    return float(stats[1:, cv2.CC_STAT_AREA].max()) / crop[..., 0].size if count > 1 else 0.0
+    area = crop[..., 0].size
+    return max(map(np.count_nonzero, spots(crop, 1, BARE * area)), default=0) / area
+
+
+def spots(bgr: Bgr, least: float, large: float) -> list[NDArray[np.bool_]]:
+    """The glaring spots of at least so many pixels, each bool (h, w).
+
+    White paper is as bright where a picture is exposed a little too long, but it ends where the printing begins; a
+    mirror image fades away. What is *large* is no paper.
+    """
+    levels = bgr.min(2)
+    white = (levels >= GLARE).astype(np.uint8)
+    if np.count_nonzero(white) < least:
+        return []
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=8)
+    found = [labels == n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= least]
+    return [spot for spot in found if np.count_nonzero(spot) >= large or _fades(levels, spot)]
+
+
+def _fades(levels: NDArray[np.uint8], spot: NDArray[np.bool_]) -> bool:
+    """Whether much of what surrounds a *spot*, three pixels away, is neither as bright nor something else."""
+    filled = spot.astype(np.uint8)
+    ring = (cv2.dilate(filled, np.ones((7, 7), np.uint8)) > 0) & (cv2.dilate(filled, np.ones((5, 5), np.uint8)) == 0)
+    around = levels[ring]
+    return len(around) == 0 or float(np.mean((around >= FADED) & (around < GLARE - 3))) >= FADES
 
 
 def blurred(cards: Sequence[Edges], bound: float = UNSHARP) -> Condition | None:

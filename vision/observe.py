@@ -32,7 +32,7 @@ from vision.types import Bgr, Corners, Detection, Floats, Frame, Quad
 QUALITY_S = 1.0
 PLAIN, PLAIN_CARDS = 0.9, 6  # visible fraction and number of the cards whose sharpness is measured
 GRAINY = 12.0  # levels; grain of 20 costs no card that can be seen whole, but it does some that are covered in part
-DAZZLED = 0.15  # card areas: smaller glaring spots are white paper
+DAZZLED = 0.15  # card areas: smaller glaring spots hide little
 NEAR_MM = 18.0  # a card this far outside its zone still belongs to it
 NUMBERS_A_SECOND = 100  # more than there are ever new cards
 TURN_S = 8.0  # a card that came so long before another belongs to another turn
@@ -171,7 +171,8 @@ class Observer:
     def _check(self, frame: Frame, small: Bgr, look: HandLook | None = None) -> None:
         """Measure now and then, and at once when nearly everything looks otherwise, whether the table can be seen."""
         assert self._hands is not None
-        self._dazzling = glaring(small, DAZZLED * self._hands.card_area)
+        area = self._hands.card_area
+        self._dazzling = glaring(small, DAZZLED * area, area)
         calm = look is None or np.mean(look.steady & ~look.changed) > 0.5
         if not calm or self._quality.suspects or frame.seconds - self._checked >= QUALITY_S:
             self._measure(frame, small, self._plain(look) if look else [])

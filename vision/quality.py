@@ -21,6 +21,7 @@ from vision.legible import (
     brightness,
     edges,
     soft,
+    spots,
 )
 from vision.types import Bgr
 
@@ -152,16 +153,12 @@ class QualityWatch:
         return shift
 
 
-def glaring(small: Bgr, least: float) -> NDArray[np.bool_]:
-    """Where a small picture is dazzled by spots of at least so many pixels, bool (h, w), with a margin."""
-    white = cv2.inRange(small, (GLARE,) * 3, (255,) * 3)
-    if cv2.countNonZero(white) < least:
-        return np.zeros(white.shape, np.bool_)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(white, connectivity=8)
-    large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= least]
-    if not large:
-        return np.zeros(white.shape, np.bool_)
-    return np.asarray(cv2.dilate(np.isin(labels, large).astype(np.uint8), np.ones((5, 5), np.uint8)) > 0)
+def glaring(small: Bgr, least: float, large: float) -> NDArray[np.bool_]:
+    """Where a small picture is dazzled by spots of at least so many pixels, bool (h, w), with a margin; see `spots`."""
+    dazzled = np.zeros(small.shape[:2], np.uint8)
+    for spot in spots(small, least, large):
+        dazzled |= spot.astype(np.uint8)
+    return np.asarray(cv2.dilate(dazzled, np.ones((5, 5), np.uint8)) > 0)
 
 
 def _strength(detail: Detail) -> float:

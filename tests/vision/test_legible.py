@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -63,6 +64,17 @@ def test_a_small_highlight_and_white_paper_are_no_glare(table: Shot) -> None:
     assert max(glare(crop) for crop in table.crops(table.bgr, CROP)) < 0.2
     bgr = dazzled(table.bgr, table.quads[0], 0.15)
     assert told(table, bgr)[1][0] is None
+
+
+def test_white_paper_in_a_picture_that_is_too_bright_is_no_glare_though_it_fills_half_a_card() -> None:
+    moon = np.full((CROP[1], CROP[0], 3), 20, np.uint8)  # a black hill
+    moon[3:24, 3:-3] = 255  # under a white sky
+    moon = np.asarray(cv2.GaussianBlur(moon, (0, 0), 0.8), np.uint8)
+    assert glare(moon) == 0
+    ys, xs = np.mgrid[: CROP[1], : CROP[0]]
+    lamp = 300 * np.exp(-((xs - 16) ** 2 + (ys - 24) ** 2) / 16**2)
+    assert glare(np.clip(moon + lamp[..., None], 0, 255).astype(np.uint8)) > 0.3
+    assert glare(np.full((CROP[1], CROP[0], 3), 255, np.uint8)) == 1, "no face is that white"
 
 
 def test_cards_a_few_pixels_wide_are_small(table: Shot) -> None:

@@ -113,11 +113,11 @@ def test_lamp_that_dazzles_half_the_table_is_glare_for_all_a_small_one_only_wher
     assert named(QualityWatch(), dazzled(seen.bgr, seen.quads[0], 6, 3)) == [Condition.GLARE]
     little = shrunk(dazzled(seen.bgr, seen.quads[0], 0.8))
     assert named(QualityWatch(), dazzled(seen.bgr, seen.quads[0], 0.8)) == [None]
-    where = glaring(little, 30)
+    where = glaring(little, 30, 300)
     x, y = np.round(seen.quads[0].mean(0) / 4).astype(int)
     assert where[y, x]
     assert 30 < np.count_nonzero(where) < 1500
-    assert not glaring(shrunk(seen.bgr), 30).any()
+    assert not glaring(shrunk(seen.bgr), 30, 300).any()
 
 
 def test_cards_too_small_in_the_picture_are_named_from_the_layout_alone(seen: Shot) -> None:
