@@ -37,6 +37,12 @@ PAGES = {  # address, and what is pressed there
     "overlay": ("/overlay", ""),
     "trust": ("/trust", ""),
     "phone": ("/phone", ""),
+    "setup": ("/setup", ""),
+    "setup-camera": ("/setup/camera", ""),
+    "setup-table": ("/setup/table", ""),
+    "setup-deck": ("/setup/deck", ""),
+    "setup-players": ("/setup/players", ""),
+    "setup-rules": ("/setup/rules", ""),
 }
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
 

@@ -184,7 +184,7 @@ SETUP: dict[str, tuple[str, str]] = {
     "setup.deck.asks": ("확인해 주세요 ({count})", "Please confirm ({count})"),
     "setup.deck.what": ("{number}번은 무슨 패인가요?", "What is card {number}?"),
     "setup.deck.yes": ("{card} 맞아요", "Yes, {card}"),
-    "setup.deck.other": ("다른 패예요", "Another card"),
+    "setup.deck.other": ("다른 패예요…", "Another card…"),
     "setup.deck.kind.bonus2": ("보너스패, 피 2장", "bonus card worth 2"),
     "setup.deck.kind.bonus3": ("보너스패, 피 3장", "bonus card worth 3"),
     "setup.deck.kind.foreign": ("이 패에 없는 카드", "no card of this deck"),

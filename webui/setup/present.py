@@ -251,7 +251,7 @@ def deck_view(
         "good": stage == "read" and not faults,
         "pictures": len(sizes),
         "sizes": [list(size) for size in sizes],
-        "faults": [*(_fault(one, language) for one in faults), *_twice(faults, t)],
+        "faults": [*(_fault(one, language) for one in faults if not _is_asked(one, open_)), *_twice(faults, t)],
         "cards": [_placed(card, open_, language) for card in cards],
         "asks": [_asked(card, t, language) for card in open_[:MORE_DOUBT]],
         "asked": t("setup.deck.asks", count=len(open_)) if open_ else "",
@@ -268,6 +268,11 @@ def _failed(why: str, count: int, t: Speak) -> str:
 def _fault(one: DeckFault, language: Language) -> str:
     card = spoken_card(one.face, language) if one.face else ""
     return say(f"deck.{one.fault}", language, card=card, numbers=", ".join(map(str, one.numbers)))
+
+
+def _is_asked(one: DeckFault, open_: Sequence[DeckCard]) -> bool:
+    """Whether the fault is a card about which people are asked anyway."""
+    return str(one.fault) == "foreign" and {*one.numbers} <= {card.number for card in open_}
 
 
 def _twice(faults: Sequence[DeckFault], t: Speak) -> list[str]:

@@ -201,6 +201,22 @@ def test_what_is_wrong_with_a_deck_is_named_and_its_bonus_cards_answer_a_questio
     assert "펼쳐 놓은 패를 보고" in page.inner_text("#rules")
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_seats_lie_around_the_table_as_they_sit(page: Any, address: str, app: Flask, players: int) -> None:
+    desk: Desk = app.extensions["hwatupan_setup"]
+    desk.draft = replace(desk.draft, players=players)
+    for width, height in WIDTHS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{address}/setup/players?lang=ko")
+        box = {name: page.locator(f".{name}").bounding_box() for name in ("cloth", "at-bottom")}
+        assert box["at-bottom"]["y"] >= box["cloth"]["y"] + box["cloth"]["height"]
+        names = ("at-top",) if players == 2 else ("at-left", "at-right")
+        others = [page.locator(f".{name}").bounding_box() for name in names]
+        assert all(one["y"] + one["height"] <= box["cloth"]["y"] for one in others)
+        if players == 3 and width > 600:
+            assert others[0]["x"] + others[0]["width"] <= others[1]["x"]
+
+
 @pytest.mark.parametrize("language", ["ko", "en"])
 def test_nothing_sticks_out_and_a_thumb_can_hit_it(page: Any, address: str, language: str) -> None:
     small = (

@@ -40,7 +40,7 @@ function ask(one) {
   item.querySelector("img").src = `/setup/deck/card/${one.number}.jpg?${stamp}`;
   item.querySelector("b").textContent = one.text;
   item.querySelector(".likely").append(...one.likely.map(({ face, text }, n) => Object.assign(document.createElement("button"), {
-    type: "button", className: n ? "plain" : "button", value: face, textContent: text,
+    type: "button", className: n || one.face === "foreign" ? "plain" : "button", value: face, textContent: text,
   })));
   item.querySelector("select").setAttribute("aria-label", one.text);
   return item;
@@ -57,7 +57,7 @@ function render(now) {
   at("asked").textContent = now.asked;
   at("asks").querySelector("ul").replaceChildren(...now.asks.map(ask));
   at("keeping").hidden = now.stage !== "read";
-  next.textContent = now.stage === "read" ? now.keep : now.pictures || at("forget") ? usual : skip;
+  next.textContent = now.stage === "read" ? now.keep : at("forget") ? usual : skip;
   next.disabled = busy;
   at("anew").hidden = !now.pictures || busy;
   at("shoot").disabled = busy;

@@ -85,7 +85,7 @@ function middle(outline) {
   return [0, 1].map((axis) => outline.reduce((sum, point) => sum + point[axis], 0) / outline.length);
 }
 
-const inside = (point) => point.map((value, axis) => Math.min(table.size[axis] - 4, Math.max(4, value)));
+const inside = (point, room = 4) => point.map((value, axis) => Math.min(table.size[axis] - room, Math.max(room, value)));
 
 function paint() {
   if (!table) return;
@@ -100,7 +100,7 @@ function paint() {
     return [shape, node("text", { x, y: y + 5 * unit, "font-size": 15 * unit, class: zone.kind }, called(zone))];
   });
   const dots = points().map((point, n) => {
-    const [cx, cy] = inside(point);
+    const [cx, cy] = inside(point, 12 * unit); // a dot beyond the picture's edge could not be taken
     const group = node("g", { class: "dot", tabindex: 0, role: "button", "aria-label": view.dataset.dot.replace("{what}", title()).replace("{number}", n + 1), "aria-describedby": "keys", transform: `translate(${cx} ${cy})` });
     group.dataset.n = n;
     group.append(node("circle", { r: 22 * unit, class: "hit" }), node("circle", { r: 10 * unit }));
