@@ -31,6 +31,14 @@ class Album:
         """At most *megabytes* of pictures are kept, 0 for none."""
         self._store, self._most = store, megabytes * MEGABYTE
         self._newest: tuple[Frame, Layout] | None = None
+        self._match, self._shots = 0, frozenset[tuple[int, int]]()
+
+    def of_round(self, match: Match, round_: int, turns: int) -> frozenset[int]:
+        """The turns of a round that has so many, of which a picture is kept. What lies behind them is forgotten."""
+        if match.id != self._match:
+            self._match, self._shots = match.id, self._known(match)
+        self._shots = frozenset((number, n) for number, n in self._shots if number != round_ or n <= turns)
+        return frozenset(n for number, n in self._shots if number == round_)
 
     def look(self, match: Match, frame: Frame, layout: Layout, outputs: Iterable[Output]) -> None:
         """Keep *frame* for every turn that was booked on it; a revised turn keeps its own picture."""
@@ -42,8 +50,16 @@ class Album:
         try:
             for turn in booked:
                 self._store.keep_picture(match, turn.round, turn.n, jpeg, self._most)
+                self._shots |= {(turn.round, turn.n)}
         except StoreError as error:  # the game goes on without pictures
             log.warning("no picture of turn %d was kept: %s", booked[-1].n, error)
+
+    def _known(self, match: Match) -> frozenset[tuple[int, int]]:
+        try:
+            return self._store.pictured(match)
+        except StoreError as error:
+            log.warning("the pictures of earlier turns are not shown: %s", error)
+            return frozenset()
 
     def now(self) -> bytes | None:
         """The table in the newest look as JPEG, None before the first."""

@@ -262,9 +262,11 @@ class LiveTable:
         self._seat_humans()
 
     def _replace(self, **changes: Any) -> None:
-        before = self._snapshot
-        game, news = self._keeper.game, self._called
-        self._snapshot = replace(before, version=before.version + 1, game=game, news=news, **changes)
+        before, now = self._snapshot, self._keeper.game.round
+        game, news, match = self._keeper.game, self._called, self._keeper.match
+        shots = self.album.of_round(match, now.number, len(now.turns)) if now else frozenset()
+        fresh = replace(before, version=before.version + 1, game=game, news=news, match=match.id, shots=shots)
+        self._snapshot = replace(fresh, **changes)
         with self._news:
             self._news.notify_all()
 

@@ -116,4 +116,6 @@ class Snapshot:
     news: tuple[News, ...] = ()  # the newest announcements, the newest last
     pictured: Mapping[int, tuple[float, float]] = field(default_factory=dict)  # alerts with pictures: size in mm
     looking: Looking = field(default_factory=Looking)
+    match: int = 0  # the number of the evening
+    shots: frozenset[int] = frozenset()  # turns of the round of which a picture is kept
     trouble: Fault | None = None  # with record file, networks, layout or the referee itself; None when all is well

@@ -157,6 +157,12 @@ class Store:
             if over > 0:
                 _drop_oldest(connection, over)
 
+    def pictured(self, match: Match) -> frozenset[tuple[int, int]]:
+        """Round and number of every turn of which a picture is kept."""
+        query = select(PictureRow.round, PictureRow.n).where(PictureRow.match == match.id)
+        with self._begin(writes=False) as connection:
+            return frozenset((row.round, row.n) for row in connection.execute(query).all())
+
     def choices(self) -> Json:
         """Everything that was chosen on the page."""
         with self._begin(writes=False) as connection:

@@ -153,6 +153,7 @@ class TurnView:
     loose: tuple[str, ...]
     choose_hand: str | None
     choose_flip: str | None
+    picture: str = ""  # address of the table as it was booked; empty where none is kept
 
 
 @dataclass(frozen=True, slots=True)

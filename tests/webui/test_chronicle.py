@@ -152,3 +152,17 @@ def test_no_picture_is_kept_where_none_is_wanted(tmp_path: Path) -> None:
         assert connection.execute(select(PictureRow.n)).all() == []
     assert album.now() is not None
     store.close()
+
+
+def test_the_album_knows_which_turns_have_a_picture_also_after_a_restart_and_an_undo(tmp_path: Path) -> None:
+    store = Store(tmp_path / "games.sqlite")
+    match = store.begin_match("0", "korean_standard", 2, 0)
+    album, plain = Album(store, 10), np.zeros((200, 300, 3), np.uint8)
+    for n in (1, 2, 3):
+        album.look(match, Frame(n, float(n), plain), default(2), [turn(n)])
+    assert album.of_round(match, 1, 3) == {1, 2, 3}
+    assert Album(store, 10).of_round(match, 1, 3) == {1, 2, 3}
+    assert album.of_round(match, 1, 2) == {1, 2}, "the third was undone"
+    assert album.of_round(match, 1, 3) == {1, 2}, "and is told by hand: the old picture is not of it"
+    assert album.of_round(match, 2, 0) == frozenset()
+    store.close()

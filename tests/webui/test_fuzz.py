@@ -39,7 +39,7 @@ FIELDS = (
     "people", "id", "name", "colour", "gos", "shakes", "bombs", "nagari", "end", "winner", "payer", "cup", "out", "new",
     "pick",
 )  # fmt: skip
-PARTS = ("0", "1", "2", "99", str(2**31), str(2**63), str(2**70), "-1", "x", "%00", "%2e%2e", "광", "08-bright", "after")
+PARTS = ("0", "1", "2", "99", str(2**31), str(2**63), str(2**70), "-1", "x", "%00", "%2e%2e", "광", "01-junk", "after")
 QUERIES = ("", "lang=ko", "lang=xx", "turn=1", "turn=99999", f"turn={2**70}", "turn=x", "part=1", "key=x", "pin=x",
            "view=?", "names=1", "lang=%00", "seat=7", "as=json", "next=//evil.example")  # fmt: skip
 HARMLESS = {"POST /invite/renew", "POST /invite/open"}

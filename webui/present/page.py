@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from webui import views
 from webui.present.alerts import alert_views
 from webui.present.prompts import prompt_view
@@ -38,7 +40,7 @@ def page_view(snapshot: Snapshot, language: Language) -> views.PageView:
         deal=deal_view(tell),
         prompt=prompt_view(snapshot, tell),
         alerts=alert_views(snapshot, tell),
-        turns=tuple(turn_view(record, tell) for record in now.turns) if now else (),
+        turns=_turns(snapshot, tell),
         result=result_view(game.results[-1], tell) if game.results and not running else None,
         state=state_view(tell),
         camera=camera_view(snapshot, language),
@@ -54,6 +56,17 @@ def page_view(snapshot: Snapshot, language: Language) -> views.PageView:
         source=shown(snapshot.source),
         twin=is_twin(snapshot.source),
     )
+
+
+def _turns(snapshot: Snapshot, tell: Teller) -> tuple[views.TurnView, ...]:
+    """The turns of the round, each with the address of its picture if one is kept."""
+    now = snapshot.game.round
+    told = (turn_view(record, tell) for record in now.turns) if now else ()
+    return tuple(
+        replace(turn, picture=f"/history/{snapshot.match}/{now.number}/{turn.n}.jpg")
+        if now and turn.n in snapshot.shots else turn
+        for turn in told
+    )  # fmt: skip
 
 
 def _carry(tell: Teller) -> str:

@@ -5,6 +5,7 @@ import { mend } from "./fix.js";
 const sheet = document.getElementById("turn");
 const title = document.getElementById("turn-title");
 const text = document.getElementById("turn-text");
+const shot = document.getElementById("turn-shot");
 const all = document.getElementById("turn-all");
 const takes = document.getElementById("turn-takes");
 const drop = document.getElementById("turn-drop");
@@ -63,6 +64,8 @@ export function open(now, n) {
   here = "hand";
   title.textContent = told ? title.dataset.edit.replace("{number}", n) : title.dataset.tell;
   text.textContent = told?.text ?? "";
+  shot.hidden = !told?.picture;
+  if (told?.picture) shot.src = told.picture;
   drop.hidden = !told || !now.running;
   document.getElementById("turn-done").disabled = !now.running;
   for (const radio of sheet.querySelectorAll("[name=turn-seat]")) radio.checked = Number(radio.value) === turn.seat;
