@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import hypot, log
 
 from engine.cards import Face
-from engine.copies import replace
+from engine.copies import made, replace
 from engine.observation import FLOOR, STOCK, Observation, SeenCard, Source, Zone, ZoneKind
 from engine.strangers import Stranger, follow
 from engine.table import Seat
@@ -111,11 +111,10 @@ class Belief:
     reached: Mapping[Seat, float] = field(default_factory=dict)  # when a seat's hand was over the floor last
     strangers: tuple[Stranger, ...] = ()  # things that look like cards and are none of this game
     veiled: int = 0  # looks since the last close in which floor and stock were hidden, and no hand was told
+    floor: tuple[Lying, ...] = field(init=False)  # the cards believed to lie on the floor
 
-    @property
-    def floor(self) -> tuple[Lying, ...]:
-        """The cards believed to lie on the floor."""
-        return tuple(card for card in self.cards if card.zone == FLOOR and card.present)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "floor", _on_floor(self.cards))
 
     @property
     def stock_at(self) -> float | None:
@@ -154,7 +153,7 @@ def look(belief: Belief, seen: Observation) -> Belief:
                 continue
             cards += now
             key += now[-1].key == key
-        elif card.zone in covered and card.zone not in told:
+        elif (card.zone in covered and card.zone not in told) or (card.misses >= GONE_LOOKS and not card.rival):
             cards.append(card)
         elif card.seen >= BELIEVED_LOOKS or card.misses + 1 < GONE_LOOKS:
             by = card.taken_by if card.misses else _lately(belief, card)
@@ -252,7 +251,7 @@ def _match(cards: tuple[Lying, ...], shown: tuple[SeenCard, ...]) -> tuple[dict[
     rest: list[SeenCard] = []
     for one in shown:
         card = by_track.get(one.track)
-        if card is not None and card.key not in pairs and not _left_pile(card, one):
+        if card is not None and card.key not in pairs and not (one.zone is FLOOR and _left_pile(card)):
             pairs[card.key] = one
         else:
             rest.append(one)
@@ -272,9 +271,9 @@ def _match(cards: tuple[Lying, ...], shown: tuple[SeenCard, ...]) -> tuple[dict[
     return pairs, fresh
 
 
-def _left_pile(card: Lying, seen: SeenCard) -> bool:
-    """True if that would mean that a captured card came back to the floor: it is another card of that face."""
-    return card.home is not None and card.home.kind is ZoneKind.PILE and seen.zone == FLOOR
+def _left_pile(card: Lying) -> bool:
+    """True if on the floor it would be a captured card that came back: it is another card of that face."""
+    return card.home is not None and card.home.kind is ZoneKind.PILE
 
 
 def _denies(card: Lying, seen: SeenCard) -> bool:
@@ -333,11 +332,13 @@ def _placed(card: Lying, seen: SeenCard, seconds: float, told: tuple[SeenCard, .
     brought = source in (Source.HAND, Source.STOCK) and seen.source not in (Source.HAND, Source.STOCK)
     if seen.source is not None and seen.source_confidence > certain and not brought:
         source, certain = seen.source, seen.source_confidence
-    return replace(card, track=seen.track, zone=seen.zone, at=seen.at_mm, sums=sums, looks=looks, seen=card.seen + 1,
-                   last=seconds, misses=0, rests=0 if moved else card.rests + 1, sure=sure, source=source,
-                   source_confidence=certain, laid=card.laid or seen.zone == FLOOR, visible=seen.visible,
-                   covers=seen.covers or card.covers, rival=rival,
-                   measured=card.measured + (not moved and card.at != seen.at_mm))
+    return made(Lying, {
+        **card.__dict__, "track": seen.track, "zone": seen.zone, "at": seen.at_mm, "sums": sums, "looks": looks,
+        "seen": card.seen + 1, "last": seconds, "misses": 0, "rests": 0 if moved else card.rests + 1, "sure": sure,
+        "source": source, "source_confidence": certain, "laid": card.laid or seen.zone is FLOOR,
+        "visible": seen.visible, "covers": seen.covers or card.covers, "rival": rival,
+        "measured": card.measured + (not moved and card.at != seen.at_mm),
+        "face": card.face if sums is card.sums else _best(sums)})
 
 
 def _born(seen: SeenCard, key: int, seconds: float) -> Lying:
@@ -347,11 +348,11 @@ def _born(seen: SeenCard, key: int, seconds: float) -> Lying:
 def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset[Zone], seen: Observation,
           stirred: float) -> Belief:
     """The belief with its counts of rest brought up to date."""
-    after = replace(belief, cards=cards, next_key=key, stirred=stirred, blind=False)
+    floor = _on_floor(cards)
     reaching = any(FLOOR in zones or STOCK in zones for zones in seen.hands.entered.values())
     clear = 0 if reaching else belief.clear + 1
     bare = 0 if FLOOR in covered and clear <= PATIENT_LOOKS else belief.bare + 1
-    same = {(card.key, card.face) for card in after.floor} == {(card.key, card.face) for card in belief.floor}
+    same = {(card.key, card.face) for card in floor} == {(card.key, card.face) for card in belief.floor}
     quiet = belief.quiet + 1 if bare > 1 and same else min(bare, 1)
     still = belief.still + 1 if quiet > 1 and seen.still else 0
     entered, stock_by, last_hand = dict(belief.entered), dict(belief.stock_by), belief.last_hand
@@ -372,10 +373,11 @@ def _rest(belief: Belief, cards: tuple[Lying, ...], key: int, covered: frozenset
         taken[taker] = seen.seconds
         straight |= {taker} if seen.seconds - arrived.get(taker, 0.0) <= STRAIGHT_S else set()
     at_stock = belief.at_stock | {seat for seat, zones in seen.hands.entered.items() if STOCK in zones} | taken.keys()
-    return replace(after, bare=bare, clear=clear, quiet=quiet, still=still, at_stock=at_stock, taken=taken,
-                   entered=entered, stock_by=stock_by, straight=straight, last_hand=last_hand, arrived=arrived,
-                   reached=reached, quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
-                   scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not after.floor),
+    return replace(belief, cards=cards, next_key=key, stirred=stirred, blind=False, bare=bare, clear=clear, quiet=quiet,
+                   still=still, at_stock=at_stock, taken=taken, entered=entered, stock_by=stock_by, straight=straight,
+                   last_hand=last_hand, arrived=arrived, reached=reached,
+                   quiet_since=belief.quiet_since if quiet > 1 else seen.seconds,
+                   scenes=belief.scenes + (bare == 2), cleared=belief.cleared or (bare > 2 and not floor),
                    veiled=belief.veiled + (covered >= {FLOOR, STOCK} and not seen.hands.entered),
                    covered=covered, same_since=belief.same_since if same else seen.seconds,
                    strangers=follow(belief.strangers, seen, reached))
@@ -386,8 +388,12 @@ def _brought(cards: tuple[Lying, ...], since: float) -> bool:
     return any(card.laid and not card.old and card.first >= since for card in cards)
 
 
+def _on_floor(cards: tuple[Lying, ...]) -> tuple[Lying, ...]:
+    return tuple([card for card in cards if card.zone is FLOOR and card.present])
+
+
 def _best(sums: Mapping[Face, float]) -> Face | None:
-    return max(sums, key=sums.__getitem__, default=None)
+    return max(sums, key=sums.__getitem__) if len(sums) > 1 else next(iter(sums), None)
 
 
 def _apart(a: tuple[float, float], b: tuple[float, float]) -> float:

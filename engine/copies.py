@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 T = TypeVar("T")
 
+
+def made(kind: type[T], fields: dict[str, Any]) -> T:
+    """Return a frozen value of *kind* with just these *fields*, every one of them; for the hottest places."""
+    value = object.__new__(kind)
+    object.__setattr__(value, "__dict__", fields)
+    return value
+
 if TYPE_CHECKING:  # the type checker knows names and types of the fields
     from dataclasses import replace as replace
 else:
@@ -22,8 +29,7 @@ else:
         fields = {**known, **changes}
         if len(fields) != len(known):
             raise TypeError(f"{type(value).__name__} has no field {', '.join(changes.keys() - known)}")
-        made = object.__new__(type(value))
-        object.__setattr__(made, "__dict__", fields)
-        if hasattr(made, "__post_init__"):
-            made.__post_init__()
-        return made
+        copy = made(type(value), fields)
+        if hasattr(copy, "__post_init__"):
+            copy.__post_init__()
+        return copy

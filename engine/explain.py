@@ -6,7 +6,7 @@ The referee explains, it does not predict: a face that the eyes read surely is n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
@@ -228,6 +228,8 @@ def _weighed(scene: Scene, faces: list[Face], refused: frozenset[Play], *, ahead
 
     def likely(one: tuple[float, Faces, Faces, Faces]) -> float:
         cost, hand, flip, laid = one
+        if not plain:
+            return cost
         left_out = list(plain)
         for face in (*hand, *flip, *laid):
             if face in left_out:
@@ -274,10 +276,12 @@ def _bonuses(faces: list[Face]) -> Iterator[tuple[Faces, Faces]]:
 
 
 def _bombs(scene: Scene, faces: Iterable[Face]) -> Iterator[tuple[Face, ...]]:
+    loose = [card.month for card in scene.table.loose]
     for month in sorted({face.month for face in faces}):
-        hand = tuple(sorted(face for face in scene.left.elements() if face.month == month))
-        if len(hand) == 3 and sum(card.month == month for card in scene.table.loose) == 1:
-            yield hand
+        if loose.count(month) == 1:
+            hand = tuple(sorted(face for face in scene.left.elements() if face.month == month))
+            if len(hand) == 3:
+                yield hand
 
 
 def _weigh(scene: Scene, one: Outcome, quick: float, ahead: bool) -> Explanation:
@@ -296,6 +300,13 @@ def _weigh(scene: Scene, one: Outcome, quick: float, ahead: bool) -> Explanation
     return Explanation(play, result, quick + cost, uncollected, claims, lies)
 
 
+def _with(lies: Mapping[Face, int], laid: Faces) -> dict[Face, int]:
+    after = dict(lies)
+    for face in laid:
+        after[face] = after.get(face, 0) + 1
+    return after
+
+
 def _unfinished(scene: Scene, faces: list[Face]) -> float:
     """The lowest cost of a turn whose flip is still to come: one card laid, some of a bomb, or a bonus card flipped."""
     best = 99.0
@@ -312,7 +323,7 @@ def _unfinished(scene: Scene, faces: list[Face]) -> float:
             quick = quick_cost(scene, hand, turned, laid)
             if quick < best:
                 bonus = (*laid, *turned)
-                cost, _ = floor_cost(scene, scene.floor, scene.lies + Counter(hand), Counter(bonus))
+                cost, _ = floor_cost(scene, scene.floor, _with(scene.lies, hand), Counter(bonus))
                 taken = min(piled, pile_cost(scene, bonus, ())) if bonus else piled
                 pause = PAUSE_COST + FLIPPED_COST * (turned_over and not turned)  # a bonus card is followed by another
                 best = min(best, quick + cost + pause + taken)
@@ -322,7 +333,7 @@ def _unfinished(scene: Scene, faces: list[Face]) -> float:
     for hand in _bombs(scene, faces):
         laid = tuple(face for face in hand if any(scene.likely(card, face) > CLAIMED for card in scene.new))
         if len(laid) > 1:
-            cost, _ = floor_cost(scene, scene.floor, scene.lies + Counter(laid), Counter(hand))
+            cost, _ = floor_cost(scene, scene.floor, _with(scene.lies, laid), Counter(hand))
             flipped = scene.stock_at is not None and any(card.first >= scene.stock_at for card in scene.new)
             best = min(best, passing_cost(scene, hand) + cost + pause + piled + BOMB_COST + PASSED_COST * flipped)
     return best

@@ -221,8 +221,8 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], lai
     bomb = len(hand) == 3
     cost = passing_cost(scene, laid + hand + flip) + _bomb_cost(scene, bomb)
     hand = laid + hand
-    firsts: list[float | None] = []
     lower: list[Lying] = []  # the cards seen on the floor for the faces so far
+    firsts: list[list[float]] = [[], [], []]  # when bonus cards, hand cards and flips were first seen there
     piled: list[list[float]] = [[], []]  # when hand cards and flips were first seen, in the pile only
     faces = hand + flip
     for n, face in enumerate(faces):
@@ -233,24 +233,19 @@ def quick_cost(scene: Scene, hand: tuple[Face, ...], flip: tuple[Face, ...], lai
             if flipped and any(card.track in under.covers for under in lower):
                 cost += ORDER_COST  # what lies below came before
             lower.append(card)
-            firsts.append(card.first)
-        else:  # first seen in the pile it may have lain under the hand all the time
-            firsts.append(None)
-            if card is not None:
-                piled[flipped].append(card.first)
+            firsts[2 if flipped else n >= len(laid)].append(card.first)
+        elif card is not None:  # first seen in the pile it may have lain under the hand all the time
+            piled[flipped].append(card.first)
         for each in sign.costs:
             cost += each
-    hidden = bool(hand and flip) and not any(firsts)
+    early, cards, flips = firsts
+    hidden = not lower and bool(hand and flip)
     if (piled[0] and piled[1] and min(piled[1]) < min(piled[0])) or (
             hidden and _gathered(scene, flip[-1]) > _gathered(scene, hand[-1]) > 0):
         cost += PILED_ORDER_COST
-    early = [first for first in firsts[:len(laid)] if first is not None]
-    cards = [first for first in firsts[len(laid):len(hand)] if first is not None]
     if early and cards and max(early) > min(cards) + 0.05:
         cost += ORDER_COST  # a bonus card is laid before the hand card
-    before = [first for first in firsts[:len(hand)] if first is not None]
-    after = [first for first in firsts[len(hand):] if first is not None]
-    if before and after and min(after) < min(before) - 0.05 and not scene.veiled:
+    if flips and (early or cards) and min(flips) < min(early + cards) - 0.05 and not scene.veiled:
         cost += FIRST_COST
     return cost
 
@@ -303,6 +298,8 @@ def _unseen(scene: Scene, face: Face, again: bool, *, bomb: bool) -> float:
 
 def passing_cost(scene: Scene, faces: tuple[Face, ...]) -> float:
     """The cost of the new cards that do not lie on the floor now, with *faces* played."""
+    if not scene.passed:
+        return 0.0
     total = 0.0
     for card, cost in zip(scene.passed, scene.known, strict=True):
         for face in faces:
@@ -372,7 +369,7 @@ def floor_cost(scene: Scene, floor: Iterable[Lying], expected: Mapping[Face, int
 
 
 def _likeliest(scene: Scene, card: Lying, among: Mapping[Face, int]) -> tuple[float, Face] | None:
-    return max(((scene.likely(card, face), face) for face, count in among.items() if count > 0), default=None)
+    return max([(scene.likely(card, face), face) for face, count in among.items() if count > 0], default=None)
 
 
 def _missed(scene: Scene, face: Face, stacked: frozenset[Face]) -> float:

@@ -103,6 +103,7 @@ class Film:
         self.rng = random.Random(self.seed)
         self.seconds = 0.0
         self.cards: list[Card] = []
+        self.floor: list[Card] = []  # those of them that lie there in this look
         self.seats = tuple(range(self.players))  # the places at the table of a round's seats
         self.next_track = 1
         self.tempo = self.rng.uniform(0.7, 1.5)
@@ -258,6 +259,7 @@ class Film:
             yield Looked(self._look(covered, seat, stock))
 
     def _look(self, covered: frozenset[Zone], seat: Seat | None, stock: bool) -> Observation:
+        self.floor = [card for card in self.cards if card.zone == FLOOR]
         seen = [one for card in self.cards if (one := self._see(card, covered)) is not None]
         self.rng.shuffle(seen)
         entered = {} if seat is None else {seat: covered}
@@ -266,7 +268,7 @@ class Film:
 
     def _see(self, card: Card, covered: frozenset[Zone]) -> SeenCard | None:
         rng, noise = self.rng, self.noise
-        if self._hidden(card) or rng.random() < noise.drop:
+        if (card.zone == FLOOR and _hidden(card, self.floor)) or rng.random() < noise.drop:
             return None
         if card.zone in covered and (rng.random() < noise.cover or (
                 noise.cover and card.source and self.seconds - card.born < 0.3)):
@@ -289,8 +291,9 @@ class Film:
         return SeenCard(card.track, face, card.zone, confidence, at, scores=scores, source=source,
                         source_confidence=noise.sure if source else 0.0)
 
-    def _hidden(self, card: Card) -> bool:
-        if card.zone != FLOOR:
-            return False
-        return any(other.born > card.born and other.zone == FLOOR
-                   and hypot(other.at[0] - card.at[0], other.at[1] - card.at[1]) < 9 for other in self.cards)
+
+def _hidden(card: Card, floor: list[Card]) -> bool:
+    """True if a later card lies right on it."""
+    (x, y), born = card.at, card.born
+    later = [other.at for other in floor if other.born > born]
+    return any(abs(a - x) < 9 and hypot(a - x, b - y) < 9 for a, b in later)
