@@ -95,6 +95,9 @@ def test_a_round_is_counted_by_keyboard_alone(page: Any, address: str) -> None: 
             page.keyboard.press("Enter")
         page.keyboard.press("Tab")
     page.wait_for_selector(".seat .points b:text-is('3')")
+    focus(page, "#counted .fan .card")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.face") == "03-bright"
     focus(page, "[data-what=gos][data-seat='0'] [data-step='1']")
     with page.expect_response("**/api/count"):
         page.keyboard.press("Enter")

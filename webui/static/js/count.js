@@ -1,6 +1,7 @@
 // The scorekeeper: what was tapped lives in this browser; the server counts it anew after every tap.
 
 import { post, show } from "./ask.js";
+import { step as walk } from "./keys.js";
 import { morph } from "./morph.js";
 
 const KEY = "hwatupan.count";
@@ -221,6 +222,9 @@ called.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
+  const card = event.target.closest(".card");
+  const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (card && by && walk(card, by)) event.preventDefault();
   const seat = Number(event.key) - 1;
   if (event.target.closest("input, dialog") || event.altKey || event.ctrlKey || event.metaKey || !(seat in state.piles)) return;
   state.pick = seat;

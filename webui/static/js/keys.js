@@ -9,7 +9,8 @@ function press(selector) {
   return true;
 }
 
-function step(card, by) {
+// Focus the card *by* places beside *card* in its row; whether there is one.
+export function step(card, by) {
   const row = card.closest(".fan, .cards, .palette, .turns ol");
   const cards = [...row.querySelectorAll(".card:not(:disabled), .turnchip")];
   const next = cards[cards.indexOf(card) + by];
