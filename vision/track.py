@@ -160,9 +160,11 @@ class Tracker:
         for track in same:
             track.seen, track.looks, track.misses = seconds, track.looks + 1, 0.0
         pairs = self._assign(found, same)
+        before = [track.visible for track in self.tracks]
         for index, track in enumerate(self.tracks):
             if index in pairs:
                 self._seen(track, found[pairs[index]], seconds)
+        self._lift(set(pairs), before)
         self._miss(set(pairs) | {n for n, track in enumerate(self.tracks) if track in same}, looked)
         self._begin([f for n, f in enumerate(found) if n not in pairs.values()], seconds)
         for track in self.tracks:
@@ -278,6 +280,15 @@ class Tracker:
             part = float(bare.mean())
             if part >= SEEN_ENOUGH and judged[index][bare].mean() >= 0.8:
                 track.misses += min(1.0, (part - 0.15) / 0.6)  # a sliver is found only now and then
+
+    def _lift(self, seen: set[int], before: Sequence[float]) -> None:
+        """A card under which another shows much more than *before* has been taken off it, though the cards around may
+        hide the place where it lay."""
+        for index, (track, under) in enumerate(zip(self.tracks, self.pile.covers, strict=True)):
+            if not track.stirred or index in seen:
+                continue
+            if any(n in seen and self.tracks[n].visible > before[n] + UNCOVERED for n in under):
+                track.misses = max(track.misses, MISSES_IF_STIRRED)
 
     def _begin(self, found: Sequence[Finding], seconds: float) -> None:
         for one in found:

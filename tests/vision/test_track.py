@@ -250,3 +250,23 @@ def test_known_card_that_moves_under_a_hand_is_no_glimpse_beside_it() -> None:
     assert set(table.believed()) == {"08-bright"}
     table.look(find("08-junk", 424, 211), times=6)
     assert set(table.believed()) == {"08-bright", "08-junk"}
+
+
+def test_card_taken_out_of_the_middle_of_a_fan_is_gone_as_soon_as_the_one_below_shows_more() -> None:
+    table = Table()
+    table.look(find("11-junk", 300, 200), times=4)
+    table.look(find("11-junk", 300, 200, visible=0.4), find("08-junk", 300, 215), times=4)
+    fan = [find("11-junk", 300, 200, visible=0.4), find("08-junk", 300, 215, visible=0.4), find("11-djunk", 300, 228)]
+    number = table.look(*fan, times=20)["08-junk"].number
+    left = [find("11-junk", 300, 200, visible=0.75), find("11-djunk", 300, 228)]
+    assert set(table.look(*left, times=2, stirred=True)) == {"11-junk", "11-djunk"}
+    moved = table.look(*left, find("08-junk", 700, 300), times=2)["08-junk"]
+    assert (moved.number, moved.came_from) == (number, pytest.approx((300, 215)))
+
+
+def test_card_of_a_fan_that_is_overlooked_once_stays_where_nothing_shows_more() -> None:
+    table = Table()
+    fan = [find("11-junk", 300, 200, visible=0.4), find("08-junk", 300, 215, visible=0.4), find("11-djunk", 300, 228)]
+    for count in (1, 2, 3):
+        table.look(*fan[:count], times=6)
+    assert set(table.look(fan[0], fan[2], times=3, stirred=True)) == {"11-junk", "08-junk", "11-djunk"}
