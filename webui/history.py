@@ -11,27 +11,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from time import sleep
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, insert, select, text, update
+from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.engine import Connection, Row
 
 from webui.database import Where, connect, damaged, own, revision, session
 from webui.errors import StoreError, WebError
 from webui.people import COLOURS, Person, checked_colour, checked_name
 from webui.schema import SCHEMA, EventRow, MatchRow, PersonRow, PictureRow, RoundRow, SitterRow, TurnRow
-from webui.store import Store, packed, put, shrink, unpacked
+from webui.store import Store, packed, put, unpacked
 
 if TYPE_CHECKING:
     from webui.imports import Read
 
 Json = dict[str, Any]
-CHUNK, PICTURES = 500, 20
-"""Rows that are deleted at a time: a few milliseconds of work."""
-
-PAUSE_S = 0.12
-"""Between two steps of a deletion. SQLite asks again for a lock after 0.1 s at the latest, so the table comes in."""
 Seating = dict[int, tuple[tuple[int, int | None], ...]]
 """Seat -> (first round, person), the rounds ascending."""
 
@@ -87,12 +81,12 @@ class History:
     def __init__(self, where: Where) -> None:
         """Nothing is opened before the first question."""
         self.where = where
-        self._engine = connect(where)
+        self.engine = connect(where)
 
     @contextmanager
     def begin(self, *, writes: bool = False) -> Iterator[Connection]:
         """A transaction; *writes*: one that changes something."""
-        with session(self._engine, self.where, writes=writes) as connection:
+        with session(self.engine, self.where, writes=writes) as connection:
             yield connection
 
     def evenings(self) -> tuple[Evening, ...]:
@@ -245,57 +239,6 @@ class History:
                 key = {"match": number, "seat": sitter.seat, "from_round": sitter.from_round}
                 put(connection, SitterRow.__table__, key, {"person": people[sitter.name]})
         return number
-
-    # deleting for good
-
-    def delete(self, match: int) -> None:
-        """Delete an evening with its log and pictures for good, a little at a time, so that the table never waits.
-
-        From the first moment nobody finds it any more; a crash before the end is made up for by `sweep`.
-        """
-        self.hide(match)
-        self.sweep()
-
-    def hide(self, match: int) -> None:
-        """The first moment of `delete`: the rows are left for `sweep`."""
-        self.evening(match)
-        with self.begin(writes=True) as connection:
-            connection.execute(update(MatchRow).where(MatchRow.id == match).values(gone=1))
-
-    def sweep(self) -> None:
-        """Remove what is left of deleted evenings, and give its place back to the disk."""
-        with self.begin() as connection:
-            gone = connection.execute(select(MatchRow.id).where(MatchRow.gone == 1)).scalars().all()
-        for match in gone:
-            for row in (EventRow, PictureRow, TurnRow, RoundRow, SitterRow):
-                while self._some_gone(row, match):
-                    sleep(PAUSE_S)
-            with self.begin(writes=True) as connection:
-                connection.execute(delete(MatchRow).where(MatchRow.id == match))
-        if gone and isinstance(self.where, Path):
-            self._shrink()
-
-    def _some_gone(self, row: Any, match: int) -> bool:
-        key = list(row.__table__.primary_key.columns)
-        with self.begin(writes=True) as connection:
-            most = PICTURES if row is PictureRow else CHUNK
-            some = connection.execute(select(*key).where(row.match == match).limit(most)).all()
-            for one in some:
-                connection.execute(delete(row).where(*(c == v for c, v in zip(key, one, strict=True))))
-        return len(some) == most
-
-    def _shrink(self) -> None:
-        free = 1
-        while free > 0:
-            with self.begin(writes=True) as connection:
-                before = int(connection.execute(text("PRAGMA freelist_count")).scalar() or 0)
-                shrink(connection)
-                after = int(connection.execute(text("PRAGMA freelist_count")).scalar() or 0)
-            free = after if after < before else 0
-            sleep(PAUSE_S if free else 0)
-        with self._engine.connect() as idle:
-            raw: Any = idle.connection.dbapi_connection
-            raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def opened(where: Where) -> History:

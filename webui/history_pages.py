@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, rend
 from flask.typing import ResponseReturnValue
 
 from engine.rulefile import understood
+from webui import sweep
 from webui.access import Role
 from webui.errors import StoreError, WebError
 from webui.gate import asking
@@ -209,14 +210,14 @@ def delete() -> ResponseReturnValue:
     evening = _number(json_body(), "evening")
     if evening == site().live.match:
         raise WebError("going", "this evening goes on; POST /api/evening begins another", 409)
-    history().hide(evening)
+    sweep.hide(history(), evening)
     threading.Thread(target=_sweep, args=(history(),), name="sweeper", daemon=True).start()
     return jsonify({})
 
 
 def _sweep(kept: History) -> None:
     try:
-        kept.sweep()
+        sweep.sweep(kept)
     except StoreError as error:  # the next start makes up for it
         log.warning("a deleted evening is not swept yet: %s", error)
 

@@ -12,6 +12,7 @@ from sqlalchemy import func, select
 from engine.events import Event
 from engine.game import DealSeen
 from tests.webui.games import later, told
+from webui import sweep
 from webui.errors import StoreError, WebError
 from webui.history import Evening, History, RoundKept, opened
 from webui.keeper import Keeper
@@ -161,7 +162,7 @@ def test_a_deleted_evening_is_gone_from_the_disk(keeper: Keeper, history: Histor
     play(keeper, 9)
     files = [tmp_path / "hwatupan.sqlite", tmp_path / "hwatupan.sqlite-wal"]
     size = sum(file.stat().st_size for file in files)
-    history.delete(old.id)
+    sweep.delete(history, old.id)
     with pytest.raises(WebError, match="no evening"):
         history.evening(old.id)
     with history.begin() as connection:
@@ -181,12 +182,12 @@ def test_a_deletion_that_was_cut_off_is_finished_later(keeper: Keeper, history: 
     play(keeper, 3)
     old = keeper.match.id
     keeper.begin(0, keeper.seconds + 1)
-    monkeypatch.setattr(history, "_some_gone", lambda *_: (_ for _ in ()).throw(StoreError("the plug was pulled")))
+    monkeypatch.setattr(sweep, "some_gone", lambda *_: (_ for _ in ()).throw(StoreError("the plug was pulled")))
     with pytest.raises(StoreError):
-        history.delete(old)
+        sweep.delete(history, old)
     assert [one.id for one in history.evenings()] == [keeper.match.id]
     monkeypatch.undo()
-    history.sweep()
+    sweep.sweep(history)
     with history.begin() as connection:
         assert connection.execute(select(MatchRow.id)).scalars().all() == [keeper.match.id]
 

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from webui import sweep
 from webui.commands.console import CommandError, print_json, spoken
 from webui.commands.record import Data, Database, settings_of
 from webui.exports import KINDS, export
@@ -129,6 +130,6 @@ def _delete(kept: History, evening: Evening, language: Language, *, yes: bool) -
             raise CommandError(f"deleting evening {evening.id} cannot be undone; say --yes if you mean it")
         told = f"{title(evening, language)}, {detail(evening, language)}"
         typer.confirm(f"Delete evening {evening.id} ({told}) for good?", abort=True)
-    kept.delete(evening.id)
+    sweep.delete(kept, evening.id)
     print(f"evening {evening.id} is deleted")
 

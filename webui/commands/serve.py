@@ -18,7 +18,7 @@ from flask import Flask
 from engine.rulefile import understood
 from vision import layout as layouts
 from vision.frames import open_source
-from webui import create_app, logs
+from webui import create_app, logs, sweep
 from webui.commands.console import CommandError
 from webui.commands.enrolled import Enrolled, deck_of
 from webui.commands.films import INPUTS, LAYOUT, beside, film_of, read_inputs
@@ -134,7 +134,7 @@ def run(
     cannot be read."""
     phone = PhoneCamera()
     with closing(Store(settings.record, settings.data)) as store:
-        History(settings.record).sweep()  # what a deletion left that was cut off
+        sweep.sweep(History(settings.record))  # what a deletion left that was cut off
 
         def table(told: Settings) -> LiveTable:
             eyes, said = partial(open_eyes, deck_of(told.enrolled, told.data)), inputs if told is settings else ()

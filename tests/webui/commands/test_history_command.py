@@ -17,6 +17,7 @@ from webui.history import History
 from webui.keeper import Keeper
 from webui.schema import SCHEMA, Base
 from webui.store import Store
+from webui.sweep import delete
 
 POSTGRES = os.environ.get("HWATUPAN_TEST_POSTGRES")
 
@@ -193,7 +194,7 @@ def test_games_move_from_a_file_to_postgresql_and_back(tmp_path: Path) -> None:
     assert rows(tmp_path / "more") == rows(POSTGRES)
     history = History(POSTGRES)
     history.add_person("Jun")
-    history.delete(1)
+    delete(history, 1)
     assert [one.id for one in history.evenings()] == [2]
     assert run("restore", tmp_path / "more", "--database", POSTGRES, "--data", tmp_path) == 0
     assert rows(POSTGRES) == rows(tmp_path / "more")
