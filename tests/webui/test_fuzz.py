@@ -37,7 +37,7 @@ FIELDS = (
     "seat", "say", "cards", "value", "paused", "was", "face", "zone", "from", "to", "n", "drop", "hand", "flip",
     "number", "accepted", "floor", "piles", "turn", "dealer", "rotate", "mirror", "human", "names", "stake", "evening",
     "people", "id", "name", "colour", "gos", "shakes", "bombs", "nagari", "end", "winner", "payer", "cup", "out", "new",
-    "pick",
+    "pick", "source", "again", "players", "corners", "size_mm", "card_mm", "zones", "said", "colours", "answers",
 )  # fmt: skip
 PARTS = ("0", "1", "2", "99", str(2**31), str(2**63), str(2**70), "-1", "x", "%00", "%2e%2e", "광", "01-junk", "after")
 QUERIES = ("", "lang=ko", "lang=xx", "turn=1", "turn=99999", f"turn={2**70}", "turn=x", "part=1", "key=x", "pin=x",

@@ -117,10 +117,11 @@ class Finder:
 
     def still(self, number: int) -> Bgr | None:
         """One picture of the camera of that *number* for the list; None if it gives none. It never waits for ever."""
-        for source, picture in ((self.source, self.picture if self.source == str(number) else None),
-                                (self._live().settings.source, self._live().frame)):  # fmt: skip
-            if source == str(number) and picture is not None and (found := picture()) is not None:
-                return found
+        live = self._live()
+        if self.source == str(number) and (found := self.picture()) is not None:
+            return found
+        if live.alive() and live.settings.source == str(number):
+            return live.frame()  # the table has it: nobody else can open it
         with self._cameras:
             at, kept = self._stills.get(number, (0.0, None))
             if monotonic() - at > KEPT_S:

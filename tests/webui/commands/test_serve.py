@@ -48,6 +48,22 @@ def test_server_says_its_address_answers_and_keeps_the_game(server, tmp_path):
     assert (tmp_path / "data" / "hwatupan.sqlite").exists()
 
 
+def test_without_a_source_the_server_leads_to_the_set_up_and_watches_nothing(tmp_path, monkeypatch):
+    monkeypatch.delenv("HWATUPAN_SOURCE", raising=False)
+    command = [sys.executable, "-c", CODE, "serve", "--port", "0", "--data", str(tmp_path / "data")]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        found = re.search(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())
+        with urllib.request.urlopen(found[0], timeout=30) as answer:
+            led = answer.url
+        with urllib.request.urlopen(f"{found[0]}healthz", timeout=30) as answer:
+            health = json.load(answer)
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=60)
+    assert led == f"{found[0]}setup"
+    assert health == {"ok": True, "camera": "opening", "trouble": ""}
+    assert (process.returncode, "Traceback" in err) == (0, False), err
+
+
 def test_more_signals_while_it_stops_are_not_heard(server):
     assert "http://" in server.stdout.readline()
     server.send_signal(signal.SIGTERM)
