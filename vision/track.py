@@ -23,6 +23,7 @@ NUDGED_MM = 6.0  # another name farther off than this is another card even if no
 UNMOVED_MM, UNMOVED_DEG = 2.5, 4.0  # within these another name is a wavering eye, beyond them another card on top
 SHIFT_MM = 30.0  # a row that was pushed is followed by its faces
 UNCOVERED = 0.25  # a row that was pushed hides of each card as much as before
+LIFTED = 0.3  # a card that shows so much more at once has lost one that lay on it
 AGREE, DENY = 0.6, 0.3  # shared probability from which two names are the same, or below which they are not
 FACE_COST, FAR_COST = 2.0, 2.0  # another name, and another place beyond all doubt
 DOUBT = 0.01  # probability of a label that a look did not name
@@ -164,8 +165,9 @@ class Tracker:
         for index, track in enumerate(self.tracks):
             if index in pairs:
                 self._seen(track, found[pairs[index]], seconds)
-        self._lift(set(pairs), before)
-        self._miss(set(pairs) | {n for n, track in enumerate(self.tracks) if track in same}, looked)
+        seen = set(pairs) | {n for n, track in enumerate(self.tracks) if track in same}
+        self._lift(seen, before)
+        self._miss(seen, looked)
         self._begin([f for n, f in enumerate(found) if n not in pairs.values()], seconds)
         for track in self.tracks:
             if not track.plain and track.seen == seconds:
@@ -282,13 +284,11 @@ class Tracker:
                 track.misses += min(1.0, (part - 0.15) / 0.6)  # a sliver is found only now and then
 
     def _lift(self, seen: set[int], before: Sequence[float]) -> None:
-        """A card under which another shows much more than *before* has been taken off it, though the cards around may
-        hide the place where it lay."""
+        """A card that is not seen and under which another shows much more than *before* has been taken off it, though
+        nobody looked where it lay or the cards around hide it."""
         for index, (track, under) in enumerate(zip(self.tracks, self.pile.covers, strict=True)):
-            if not track.stirred or index in seen:
-                continue
-            if any(n in seen and self.tracks[n].visible > before[n] + UNCOVERED for n in under):
-                track.misses = max(track.misses, MISSES_IF_STIRRED)
+            if index not in seen and any(n in seen and self.tracks[n].visible > before[n] + LIFTED for n in under):
+                track.misses = MISSES_IF_SAME
 
     def _begin(self, found: Sequence[Finding], seconds: float) -> None:
         for one in found:

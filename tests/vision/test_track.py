@@ -259,7 +259,7 @@ def test_card_taken_out_of_the_middle_of_a_fan_is_gone_as_soon_as_the_one_below_
     fan = [find("11-junk", 300, 200, visible=0.4), find("08-junk", 300, 215, visible=0.4), find("11-djunk", 300, 228)]
     number = table.look(*fan, times=20)["08-junk"].number
     left = [find("11-junk", 300, 200, visible=0.75), find("11-djunk", 300, 228)]
-    assert set(table.look(*left, times=2, stirred=True)) == {"11-junk", "11-djunk"}
+    assert set(table.look(*left)) == {"11-junk", "11-djunk"}, "so little changed that no place counts as stirred"
     moved = table.look(*left, find("08-junk", 700, 300), times=2)["08-junk"]
     assert (moved.number, moved.came_from) == (number, pytest.approx((300, 215)))
 
