@@ -83,8 +83,10 @@ def seen_turn(game: Game, round_: Round, sure: Sure = plain) -> Seen | None:
     if belief.covered & {FLOOR, pile_of(seat)} or (every := new_cards(game, sure)) is None:
         return None
     hands = {other: at for other, at in belief.arrived.items() if other != seat}
-    later = frozenset(card.key for card in every if hands and card.first >= min(hands.values()) - JUST_S)
     others = {other: extras(game, table, pile_of(other), sure) for other in range(len(table.piles)) if other != seat}
+    theirs = {card.face for cards in others.values() for card in cards}
+    later = frozenset(card.key for card in every if (hands and card.first >= min(hands.values()) - JUST_S)
+                      or (card.face in theirs and not (card.zone == FLOOR and card.present)))
     if any(cards for other, cards in others.items() if other not in hands):
         return None  # what somebody took who has not played is no part of this turn
     new = [card for card in every if card.key not in later]
@@ -97,8 +99,10 @@ def seen_turn(game: Game, round_: Round, sure: Sure = plain) -> Seen | None:
     away = booked(table, FLOOR) + fresh - lying - _gone_before(belief, new)
     piles = [list(pile) for pile in table.piles]
     arrived = extras(game, table, pile_of(seat), sure)
-    came = _came(belief, piles, arrived, away - _under(belief, away), seat)
-    if came is None or (under and away - Counter(card.face for card in arrived if card.face is not None)):
+    there = Counter(card.face for card in arrived if card.face is not None)
+    hidden = _under(belief, away) + _stacked(table, arrived, lying) - there
+    came = _came(belief, piles, arrived, away - hidden, seat)
+    if came is None or (under and away - there):
         return None  # a card that was seen in the pile only may be another one misread, unless each is seen there
     taken, stolen = came
     piles[seat] += [*taken.elements(), *stolen]
@@ -107,6 +111,8 @@ def seen_turn(game: Game, round_: Round, sure: Sure = plain) -> Seen | None:
     early = bool(flip) and flip[0].first < (belief.stock_at or 0.0)
     if not hand and not table.tokens[seat] and (early or len(under) == MOST):  # a turn begins with a card of the hand
         hand, flip = flip[:1], flip[1:]
+    elif not hand and not table.tokens[seat] and under and len(flip) == MOST:  # the other one was seen to be flipped
+        hand, flip = tuple(under), tuple(card for card in flip if card not in under)
     return Seen(replace(table, loose=loose, stacks=stacks, piles=tuple(map(tuple, piles))), hand, flip, taken,
                 stolen, later)
 
@@ -183,6 +189,13 @@ def _under(belief: Belief, away: Counter[Face]) -> Counter[Face]:
     """Cards of the floor that may lie under another one."""
     return Counter(card.face for card in belief.cards if card.face is not None and away[card.face]
                    and card.zone == FLOOR and not card.present and belief.hidden(card)) & away
+
+
+def _stacked(table: Table, arrived: Sequence[Lying], lying: Counter[Face]) -> Counter[Face]:
+    """Cards of stacks that lie there, of which none *arrived* in the pile: they may lie under one another."""
+    months = {card.face.month for card in arrived if card.face is not None}
+    stacks = (stack for stack in table.stacks if stack.month not in months and any(lying[face] for face in stack.cards))
+    return sum((Counter(stack.cards) for stack in stacks), Counter[Face]())
 
 
 def under_the_hand(game: Game, table: Table, seat: Seat, sure: Sure) -> list[Lying]:

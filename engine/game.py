@@ -20,6 +20,7 @@ from engine.settle import nagari_factor
 from engine.table import Seat, Table
 from engine.turn import Play, TurnResult
 
+GUESSED = 0.3  # confidence of a turn that is only a guess
 Mark = tuple[AlertCode, tuple[Face, ...], int]
 """Code, cards and level of a question: what is not asked twice."""
 
@@ -81,6 +82,16 @@ class Round:
     adopted: bool = False  # the table was taken as it lay, over turns that nobody saw
     refused: frozenset[Play] = frozenset()  # explanations of the next turn that people took back
     placed: tuple[tuple[int, CardMove], ...] = ()  # cards that people put elsewhere, and after how many turns
+
+    @property
+    def guessed(self) -> bool:
+        """True if some turn is only a guess."""
+        return any(turn.seen.confidence < GUESSED for turn in self.turns)
+
+    @property
+    def doubtful(self) -> bool:
+        """True if some turn was guessed or not seen: then the book accuses nobody."""
+        return self.adopted or self.guessed
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,8 +35,10 @@ from engine.foul import fouls
 from engine.game import Game, Held, Round, TurnRecord
 from engine.gifts import settled, unfair
 from engine.hints import peeks
+from engine.leftover import came_third
 from engine.observation import FLOOR, Zone, ZoneKind
 from engine.onward import plain_by_now, rearranged, remembered
+from engine.opening import dealt_on
 from engine.outofturn import out_of_turn
 from engine.outputs import Output
 from engine.overdue import moved_alone, overdue
@@ -54,7 +56,6 @@ MOVED_MM = 30.0
 SECOND_LOOK_S = 0.4  # what was found is looked at again so much later, or after the next motion
 MONTH = 4  # cards of a month
 CONFUSED = 0.02  # mean probability of the other month that makes a reading doubtful
-GUESSED = 0.3  # confidence of a turn that is only a guess: the book says little after it
 MISSING_SECONDS = 3.0  # a card is gone for so long before anybody is asked
 DOUBLES = (AlertCode.DUPLICATE_CARD, AlertCode.FOREIGN_CARD)
 LATER = 0.3  # seconds after a card was last seen at which a laid card is a later action
@@ -66,7 +67,7 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
     rested = belief.still >= REST_LOOKS and game.seconds - belief.quiet_since >= REST_SECONDS - 0.01
     if round_ is None or round_.over:
         return game, ()
-    asks = game.held is not None and plain_by_now(game) and not _guessed(round_)
+    asks = game.held is not None and plain_by_now(game) and not round_.doubtful
     if game.held is not None and asks and not silenced(game, game.held.finding):
         after, outputs = raised(game, round_, game.held.finding)
         return replace(after, as_it_lies=game.held.lies or game.as_it_lies, held=None), outputs
@@ -94,7 +95,7 @@ def check(game: Game) -> tuple[Game, tuple[Output, ...]]:
 def _hinted(game: Game, round_: Round) -> tuple[Game, tuple[Output, ...]]:
     """Hint at a debt that was seen at rest and is still there: quick players leave no second rest for it."""
     due = {mark: since for mark, since in game.suspected.items() if mark[0] is AlertCode.STEAL_OWED}
-    for one in unfair(game, round_, moved(game, round_)) if due and not _guessed(round_) else ():
+    for one in unfair(game, round_, moved(game, round_)) if due and not round_.doubtful else ():
         if one.level is Level.HINT and one.mark in due and not silenced(game, one) and (
                 game.seconds - due[one.mark] >= SECOND_LOOK_S - 0.01):
             return raised(game, round_, one)
@@ -143,9 +144,10 @@ def _found(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Find
     yield from false_shows(game, round_)
     yield from (finding for _, finding in unasked(game, round_))
     yield from peeks(game)
+    yield from dealt_on(game, round_)
     if game.audit:
         yield from after_pause(game, round_)
-    if not _guessed(round_):
+    if not round_.doubtful:
         yield from _against_the_book(game, round_, moves)
 
 
@@ -155,6 +157,7 @@ def _against_the_book(game: Game, round_: Round, moves: tuple[Moved, ...]) -> It
     yield from mismatches(game, round_)
     yield from out_of_turn(game, round_)
     yield from fouls(game, round_)
+    yield from came_third(game, round_)
     yield from overdue(game, round_, moves)
     yield from moved_alone(game, round_, moves)
     yield from unfair(game, round_, moves)
@@ -240,7 +243,7 @@ def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
     """
     for one in game.doubled:
         cards = [card for card in game.belief.cards if card.key in one.fresh]
-        guess = None if _guessed(round_) else next(
+        guess = None if round_.doubtful else next(
             (turn for card in cards for turn in _unseen(game, round_, card)), None)
         whole = all(_known(game, round_, card) for card in cards)
         if len(cards) <= copies(one.face, game.rules) or not (whole or guess is not None):
@@ -360,11 +363,6 @@ def _book_agrees(game: Game, round_: Round, lost: Face) -> bool:
         if any(zone == FLOOR or face == lost or face not in book for face in faces - book):
             return False
     return True
-
-
-def _guessed(round_: Round) -> bool:
-    """True if some turn of the book was guessed or not seen: then the book accuses nobody."""
-    return round_.adopted or any(turn.seen.confidence < GUESSED for turn in round_.turns)
 
 
 def _vanished(round_: Round, face: Face) -> tuple[int, Lying] | None:

@@ -16,8 +16,6 @@ from engine.outputs import Output
 from engine.rules import RuleSet
 from engine.table import Table
 
-GUESSED = 0.3  # confidence of a turn that is only a guess: a book with such a turn accuses nobody
-
 
 def last_count(game: Game) -> tuple[Game, tuple[Output, ...]]:
     """Ask what the cards of a finished round tell while they still lie there."""
@@ -53,7 +51,7 @@ def _missing(game: Game, round_: Round) -> Iterator[Finding]:
     """
     lost = lost_cards(game, round_)
     asked = {face for code, faces, _ in game.accused if code is AlertCode.CARD_MISSING for face in faces}
-    if len(lost) != 1 or lost[0] not in asked or any(turn.seen.confidence < GUESSED for turn in round_.turns):
+    if len(lost) != 1 or lost[0] not in asked or round_.guessed:
         return
     zones = [FLOOR, *(pile_of(seat) for seat in range(game.players))]
     if any(zone in game.belief.covered for zone in zones):

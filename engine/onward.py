@@ -8,12 +8,13 @@ from dataclasses import replace
 from itertools import chain
 
 from engine.alerts import REST_LOOKS, REST_SECONDS, AlertCode, Finding
-from engine.belief import GONE_LOOKS, close
+from engine.belief import GONE_LOOKS, Belief, close
 from engine.closing import next_seat
 from engine.displaced import Moved, Sure, dimly, named, pile_of, plain, readable
 from engine.finding import silenced
 from engine.foul import fouls, seen_turn
 from engine.game import AsItLies, Game, Held, Round
+from engine.leftover import left_over
 from engine.observation import FLOOR
 from engine.outputs import Following
 from engine.overdue import half_turn
@@ -40,6 +41,7 @@ def as_it_lies(game: Game, round_: Round, sure: Sure = plain) -> AsItLies | None
 
 def rearranged(game: Game, round_: Round, moves: Sequence[Moved], finding: Finding) -> AsItLies | None:
     """Return the table with the cards of *finding* where they were moved outside of a turn; None if none was."""
+    more = left_over(game, round_) if finding.code in (AlertCode.TWO_CARDS_PLAYED, AlertCode.DOUBLE_FLIP) else None
     loose, piles, left = list(round_.table.loose), [list(pile) for pile in round_.table.piles], Counter(finding.cards)
     for move in moves:
         lay = loose if move.was == FLOOR else piles[move.was.seat or 0]
@@ -47,7 +49,9 @@ def rearranged(game: Game, round_: Round, moves: Sequence[Moved], finding: Findi
             left[move.face] -= 1
             lay.remove(move.face)
             (loose if move.now == FLOOR else piles[move.now.seat or 0]).append(move.face)
-    if left == Counter(finding.cards):
+    if more is not None and more.face is not None:
+        loose.append(more.face)
+    elif left == Counter(finding.cards):
         return None
     keys = frozenset(card.key for card in game.belief.cards)
     return AsItLies(replace(round_.table, loose=tuple(loose), piles=tuple(map(tuple, piles))), round_.to_move, keys,
@@ -68,6 +72,8 @@ def held_back(game: Game, round_: Round, passed: bool) -> Game | None:
 
 def suspected(game: Game, round_: Round) -> Held | None:
     """Return what breaks an invariant in the turn that is played now as far as it can be read by now."""
+    if round_.doubtful:
+        return None  # nobody will be asked
     finding = next(chain(fouls(game, round_, dimly), half_turn(game, round_, readable)), None)
     if finding is None or silenced(game, finding):
         return None
@@ -85,11 +91,19 @@ def plain_by_now(game: Game) -> bool:
     if held is None or belief.last_hand in (None, held.finding.seat) or game.seconds - held.since < REST_SECONDS:
         return False
     cards = {card.track: card for card in belief.cards if card.present}
+    if held.finding.code is AlertCode.STACK_BROKEN and not _played_on(belief):
+        return False  # people collect a stack in several grips
     found = [(place, cards.get(place.track)) for place in held.finding.after if place.track is not None]
     return (bool(found) or held.finding.code is AlertCode.OUT_OF_TURN) and all(
         card is not None and named(card) and card.face == place.face and card.zone == place.zone
         and card.rests >= REST_LOOKS and (card.zone in belief.covered or card.last >= game.seconds)
         for place, card in found)
+
+
+def _played_on(belief: Belief) -> bool:
+    """True if the hand that came last has laid a card."""
+    came = belief.arrived.get(-1 if belief.last_hand is None else belief.last_hand)
+    return came is not None and any(card.laid and card.first >= came for card in belief.new)
 
 
 def went_on(game: Game, following: Seat | None) -> Game | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.alerts import REST_LOOKS, AlertCode, Certainty, Level
@@ -24,6 +25,8 @@ SURE_ENOUGH = 0.75  # mean probability of a dealt card's face
 DEALT_S = 0.7  # how long the whole floor must lie unchanged; a hand may still be over it
 PATIENCE_S = 2.5  # seconds after which the deal is taken as it was read
 MISDEALT_S = 2.0  # a floor with one card too many, or one too few, rests for so long before anybody is asked
+AT_ONCE_S = 1.0  # after the round has begun, a card that still belongs to the deal
+STAYED_S = 0.3  # the same of a hand that was there all the time
 UNFINISHED_S = 8.0  # the same where more cards are missing: packets may still come
 
 
@@ -77,6 +80,23 @@ def _misdealt(game: Game, wanted: int) -> Step:
     cards = tuple(sorted(card.face for card in floor if card.face is not None))
     return ask(game, None, Finding(AlertCode.MISDEAL, Level.STOP, Certainty.CERTAIN, cards, game.next_dealer,
                                    after=tuple(spot(card) for card in floor)))
+
+
+def dealt_on(game: Game, round_: Round) -> Iterator[Finding]:
+    """The deal went on when the round had begun: one card more lies there, at once, and nobody has played since (I15).
+
+    Before a turn the dealer's hand leaves the floor to take up its cards; that takes longer.
+    """
+    belief, floor = game.belief, game.belief.floor
+    new = [card for card in floor if not card.old]
+    if round_.turns or len(new) != 1 or len(floor) != len(round_.floor) + 1 or not _clear(floor):
+        return
+    stayed = belief.arrived.get(round_.dealer, game.seconds) - round_.started <= STAYED_S
+    if (stayed and round_.opening == _opening(game, round_, round_.floor)
+            and new[0].first - round_.started <= AT_ONCE_S and game.seconds - belief.quiet_since >= MISDEALT_S):
+        cards = tuple(sorted(card.face for card in floor if card.face is not None))
+        yield Finding(AlertCode.MISDEAL, Level.STOP, Certainty.CERTAIN, cards, round_.dealer,
+                      after=tuple(spot(card) for card in floor))
 
 
 def _played(belief: Belief, more: int, bonus: int) -> bool:

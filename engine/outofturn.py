@@ -70,10 +70,14 @@ def _player(game: Game, round_: Round) -> Seat | None:
 
 
 def _laid_and_flipped(belief: Belief, round_: Round) -> bool:
-    """True if exactly two cards came to the floor since the last turn: one from a hand, then one from the stock."""
+    """True if exactly two cards came to the floor since the last turn: one from a hand, then one from the stock.
+
+    What was never read surely is a part of a card that another one covers.
+    """
     if belief.stock_at is None or not round_.turns:
         return False
-    new = sorted((card for card in belief.new if card.laid and card.seen >= BELIEVED_LOOKS), key=lambda c: c.first)
+    new = sorted((card for card in belief.new if card.laid and card.seen >= BELIEVED_LOOKS and card.sure),
+                 key=lambda card: card.first)
     if len(new) != 2 or new[0].first <= round_.turns[-1].seen.seconds:
         return False
     return _came(new[0], Source.HAND, belief.stock_at) and _came(new[1], Source.STOCK, belief.stock_at)

@@ -13,7 +13,7 @@ from engine.audit import Code
 from engine.belief import Lying, parted
 from engine.cards import Face
 from engine.closing import next_seat
-from engine.displaced import Moved, Sure, booked, faces_in, left, pile_of, plain, spot, strangers
+from engine.displaced import Moved, Sure, booked, faces_in, left, pile_of, plain, readable, spot, strangers
 from engine.events import Say
 from engine.finding import Finding
 from engine.foul import DOUBTFUL, JUST_S, STRANGE, from_hand, new_cards, under_the_hand
@@ -77,7 +77,7 @@ def _ran_out(game: Game, round_: Round, following: Seat | None) -> Iterator[Find
     theirs = [card for card in new if card not in own and card.zone == FLOOR and plain(card, game.seconds)]
     said = any(word.seat == seat and word.say in (Say.GO, Say.STOP) for word in game.says)
     rests = belief.clear >= LAST_LOOKS
-    if len(own) == 1 and plain(own[0], game.seconds) and (theirs or said or rests):
+    if len(own) == 1 and readable(own[0], game.seconds) and (theirs or said or rests):
         face = own[0].face
         assert face is not None
         yield Finding(Code.HAND_COUNT, Level.QUESTION, Certainty.LIKELY, (face,), seat, after=(spot(own[0]),),

@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from engine.alerts import AlertCode, Level
-from engine.observation import FLOOR, STOCK, SeenCard, Zone
+from engine.displaced import readable
+from engine.foul import seen_turn
+from engine.observation import FLOOR, STOCK, SeenCard, Source, Zone
 from tests.builders import codes, faces
 from tests.engine.script import Scene, pile, scene
 from tests.observed import Card
@@ -97,3 +99,30 @@ def test_flip_that_is_read_dimly_hides_no_wrong_capture() -> None:
     one.lay(1, "11-djunk")
     one.wait(2.0)
     assert one.alerts == [(Code.MONTH_MISMATCH, Q, 0)]
+
+
+def test_extra_card_is_taken_though_a_hand_covered_the_card_that_was_played() -> None:
+    one = scene(FLOOR_CARDS, PILES)
+    one.hand(0, seconds=0.8)
+    one.flip(0, "09-ribbon")
+    one.take(0, "05-junk 03-junk")
+    slip(one, "05-animal")
+    one.wait(3.0)
+    assert one.alerts == [(Code.EXTRA_TABLE_CARD, Q, 0)]
+    assert codes(one.raised[0].alert.cards) == ["03-junk"]
+
+
+def test_card_that_went_to_another_pile_is_no_second_card_of_the_mover() -> None:
+    """The eyes tell whose hand came a moment too late."""
+    one = scene(FLOOR_CARDS, PILES)
+    one.lay(0, "05-animal")
+    one.flip(0, "09-ribbon")
+    one.take(0, "05-animal 05-junk 03-junk")
+    one.hand(0)
+    one.stage._put(faces("11-djunk")[0], FLOOR, one.stage._free(), Source.HAND)
+    one.hand(0, seconds=1.5)
+    one.take(1, "11-djunk 11-junk")
+    one.wait(0.6)
+    assert one.game.round is not None
+    seen = seen_turn(one.game, one.game.round, readable)
+    assert seen is not None and len(seen.hand) == 1
