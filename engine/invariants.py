@@ -142,7 +142,6 @@ def _found(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Find
     yield from duplicates(game, round_)
     yield from foreign(game, round_)
     yield from false_shows(game, round_)
-    yield from (finding for _, finding in unasked(game, round_))
     yield from peeks(game)
     yield from dealt_on(game, round_)
     if game.audit:
@@ -152,7 +151,8 @@ def _found(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Find
 
 
 def _against_the_book(game: Game, round_: Round, moves: tuple[Moved, ...]) -> Iterator[Finding]:
-    """What lies otherwise than the book of this round has it."""
+    """What lies otherwise than the book of this round has it, and what is said against its score and turns."""
+    yield from (finding for _, finding in unasked(game, round_))
     yield from missing(game, round_)
     yield from mismatches(game, round_)
     yield from out_of_turn(game, round_)

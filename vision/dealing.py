@@ -77,7 +77,9 @@ class Dealing:
                 deal.packets.append((seat, towards))
         for seat in here:
             tips = [self._layout.to_mm(np.array(arm.tip) / self._scale) for arm in look.arms if arm.seat == seat]
-            far = next((to for tip in tips if (to := self._towards(tip)) is not None), None)
+            reached = (self._towards(tip) for tip in tips)
+            own = len(tips) == 1  # of two hands, one may rest at home
+            far = next((to for to in reached if to is not None and (own or to != seat)), None)
             if any(self._near(tip, self._layout.polygon(STOCK)) > -AT_PACK_MM for tip in tips):
                 deal.at_pack.add(seat)
                 way = deal.ways.get(seat)

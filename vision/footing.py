@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vision.bump import BumpWatch
+from vision.hands import Mask
 from vision.layout import Layout
 from vision.register import LEAST_CARDS, Find, KnownCard, Registration, apart, matches, register
 from vision.types import Bgr, Frame
@@ -27,10 +28,13 @@ class Footing:
         self._moved = False
         self._blind = 0  # tries with nothing to tell by
 
-    def lost(self, small: Bgr, seconds: float, *, moved: bool = False) -> bool:
-        """Take the next small picture; True while the layout may be wrong. *moved*: somebody else noticed it."""
+    def lost(self, small: Bgr, seconds: float, *, moved: bool = False, hands: Mask | None = None) -> bool:
+        """Take the next small picture; True while the layout may be wrong.
+
+        *moved*: somebody else noticed it; *hands*: what they hid a moment ago.
+        """
         self._moved = moved
-        return self._watch.see(small, seconds) or moved
+        return self._watch.see(small, seconds, hands) or moved
 
     def wants(self, seconds: float) -> bool:
         """Whether it is time to keep a picture again."""

@@ -26,6 +26,10 @@ CARD_REST = 0.15  # seconds without motion after which a loose change belongs to
 GLIMPSE_REST = 0.25  # a moving forearm is quiet too where it is plain; the recogniser tells
 ARM_REST = 3.0  # seconds after which even something at the edge does: a sleeve left lying, a cup
 LONER_REST = 0.6  # a large thing that is tied to no edge and moves is a hand too, whoever's
+LIT_PART, LIT_MOST = 0.2, 0.7  # share of the picture that another light changes; of all that changed
+LIT, SHADES = 14, 0.15  # levels by which a lit place may differ; share of light by which it may differ from the others
+DARKEST, BRIGHTEST = 0.15, 5.0  # share of light that is left
+NEAR_PX, FAR_PX = 5, 61  # small pixels over which light is smooth; from which it is taken over under an arm
 LAMP = 0.33  # share of the picture: a larger blob is no arm but a lamp, a shadow or a pushed camera
 MIN_ARM = 1.3  # card areas: a card that touches the picture's edge is no arm
 MIN_COVER = 0.35  # card areas of a zone under an arm before it counts as covered
@@ -70,6 +74,18 @@ class _Memory:
     before: Bgr  # what lay at each place before the last change came to rest there
     last: Bgr
     moved_at: NDArray[np.float64]  # seconds
+    bare: Bgr  # what lay there before an arm rested over it
+    armed: Mask  # where one does
+
+    def shows_again(self, small: Bgr) -> Mask:
+        """Where an arm that had rested shows the table again."""
+        return self.armed & (_apart(small, self.bare) <= FOREGROUND)
+
+    def arm_rests(self, arm: Mask, background: Bgr) -> None:
+        """Keep what lay there before *arm* becomes a part of the table."""
+        new = arm & ~self.armed
+        self.bare = np.where(new[..., None], background, self.bare)
+        self.armed |= arm
 
     def learn(self, small: Bgr, background: Bgr, changed: Mask, calm: Mask) -> None:
         """Take over what has come to rest, and follow the light where nothing happens."""
@@ -77,6 +93,28 @@ class _Memory:
         if changed.any():
             self.before = np.where(changed[..., None], background, self.before)
             self.background[changed] = small[changed]
+
+    def relight(self, small: Bgr, loose: Mask) -> None:
+        """Show what lay there in the light of *small*, if another light is what made most of it look otherwise."""
+        if np.mean(loose) < LIT_PART:
+            return
+        now, was = small.astype(np.float32), np.maximum(self.background, 1.0)
+        share = (now * was).sum(2) / np.square(was).sum(2)
+        usual = float(np.median(share[loose]))
+        fits = np.abs(now - share[..., None] * was).max(2) <= LIT
+        fits &= (share > min(usual, 1.0) - SHADES) & (share < max(usual, 1.0) * (1 + SHADES))
+        light = loose & fits
+        if not DARKEST <= usual <= BRIGHTEST or np.mean(light) < LIT_PART or light.sum() < LIT_MOST * loose.sum():
+            return
+        weight = (light | ~loose).astype(np.float32)
+        field = np.where(light, share, 1.0) * weight
+        near, far = ((cv2.blur(field, (n, n)), cv2.blur(weight, (n, n))) for n in (NEAR_PX, FAR_PX))
+        around = np.where(near[1] > LIT_PART, near[0] / np.maximum(near[1], 1e-3), far[0] / np.maximum(far[1], 1e-3))
+        spread = np.where(light, share, around)
+        self.background = np.clip(self.background * spread[..., None], 0, 255).astype(np.float32)
+        self.before, self.bare = (
+            np.clip(seen * spread[..., None], 0, 255).astype(np.uint8) for seen in (self.before, self.bare)
+        )
 
 
 class HandWatch:
@@ -113,7 +151,8 @@ class HandWatch:
         old = before._table
         moved_at = np.full(small.shape[:2], seconds)
         background = np.asarray(cv2.convertScaleAbs(old.background), np.uint8)
-        self._table = _Memory(seen(background).astype(np.float32), seen(old.before), small, moved_at)
+        bare, armed = seen(old.bare), cv2.warpPerspective(old.armed.astype(np.uint8), matrix, self.size) > 0
+        self._table = _Memory(seen(background).astype(np.float32), seen(old.before), small, moved_at, bare, armed)
 
     def small(self, bgr: Bgr) -> Bgr:
         """The frame at the size of the masks."""
@@ -122,9 +161,9 @@ class HandWatch:
     def see(self, small: Bgr, seconds: float) -> HandLook:
         """Look at the next frame, already `small`."""
         if self._table is None:
-            self._table = _Memory(small.astype(np.float32), small, small, np.full(small.shape[:2], seconds - ARM_REST))
             every = np.ones(small.shape[:2], np.bool_)
             no, now = ~every, np.zeros(every.shape)
+            self._table = _Memory(small.astype(np.float32), small, small, now + seconds - ARM_REST, small, no.copy())
             return HandLook((), every, every, no, no, no, frozenset(), {}, None, True, True, now)
         table = self._table
         background = np.asarray(cv2.convertScaleAbs(table.background), np.uint8)
@@ -132,12 +171,18 @@ class HandWatch:
         table.last = small
         table.moved_at[moving] = seconds
         quiet = seconds - table.moved_at
+        table.relight(small, _apart(small, background) > FOREGROUND)
+        background = np.asarray(cv2.convertScaleAbs(table.background), np.uint8)
         apart = _apart(small, background)
         loose = _opened(apart > FOREGROUND)
-        hard = loose & (_apart(small, table.before) > FOREGROUND)
-        arms, under, rested = self._arms(hard, apart > FAINT, quiet)
+        bare = table.shows_again(small)
+        hard = loose & (_apart(small, table.before) > FOREGROUND) & ~bare
+        arms, under, rested = self._arms(hard, (apart > FAINT) & ~bare, quiet)
         settled = ~_grown(under) & (quiet >= CARD_REST)
-        changed = loose & settled
+        changed = (loose | bare) & settled
+        table.armed &= ~(bare & settled)
+        table.arm_rests(changed & ~bare & _beside(rested | table.armed), background)
+        background[bare] = small[bare]  # an arm is not what lay there before
         table.learn(small, background, changed, ~loose & ~under & ~moving)
         return self._report(arms, under, moving, quiet, settled, changed, rested & changed)
 
@@ -145,6 +190,7 @@ class HandWatch:
         """Take what lies there now for a part of the table: it was recognised, it is no arm."""
         if self._table is not None and cards.any():
             background = np.asarray(cv2.convertScaleAbs(self._table.background), np.uint8)
+            self._table.armed &= ~cards
             self._table.learn(self._table.last, background, cards, np.zeros_like(cards))
 
     def _arms(self, hard: Mask, faint: Mask, quiet: NDArray[np.float64]) -> tuple[list[tuple[Seat, Mask]], Mask, Mask]:
@@ -278,6 +324,11 @@ def _opened(mask: Mask) -> Mask:
 def _grown(mask: Mask) -> Mask:
     """With a margin of two pixels: the soft rim of a sleeve is no change of the table."""
     return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)), np.bool_)
+
+
+def _beside(mask: Mask) -> Mask:
+    """With a margin as wide as a resting arm may shift."""
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((15, 15), np.uint8)), np.bool_) if mask.any() else mask
 
 
 def _ring(size: tuple[int, int]) -> NDArray[np.int64]:

@@ -75,6 +75,7 @@ class Observer:
         self._quality, self._footing, self._calm = QualityWatch(self._card_px()), Footing(), Calm()
         self._grain, self._looks = 0.0, count()
         self._checked = float("-inf")
+        self._under: Mask | None = None  # what hands hid a moment ago
         self._sources: dict[int, tuple[Source, float]] = {}
         self._zone_near = lru_cache(4096)(self._find_zone)
 
@@ -91,9 +92,10 @@ class Observer:
         if self._blind(frame, small):
             return self._nothing(frame.seconds)
         lit = self._quality.even(small)
-        if self._footing.lost(lit, frame.seconds, moved=self._condition is Condition.MOVED):
+        if self._footing.lost(lit, frame.seconds, moved=self._condition is Condition.MOVED, hands=self._under):
             return self._find_again(frame, small)
         look = self._hands.see(lit, frame.seconds)
+        self._under = look.under
         self._check(frame, small, look)
         if self._condition is not None:
             return self._nothing(frame.seconds)

@@ -14,6 +14,7 @@ ODD = 0.25  # difference, of the logarithms of two colours' ratio, that no light
 BARE = 0.2  # a place that differs from what lies beyond one of its sides by less is the table, with a seam perhaps
 INNER = 0.7  # of a card's size: its middle, whatever the height of the stock
 NEAR, FAR = 1.3, 1.8  # of a card's size: the table around it, on which the same light falls
+OTHERWISE = 0.2  # the same of the table around: another light falls there, or cards lie on it
 FEWEST, EVERY_S = 6, 0.5  # backs that must have been seen, and how often one is noted
 LOOKS, LASTS_S = 6, 0.7  # that many looks in a row, for so long: then it is odd
 DARK = 8.0  # levels added, for in the dark ratios tell little
@@ -23,7 +24,8 @@ class TopBack:
     """Remembers how the stock's top card looks beside the table around it; pictures are the small ones."""
 
     def __init__(self) -> None:
-        self._usual: deque[Floats] = deque(maxlen=40)
+        self._usual: deque[Floats] = deque(maxlen=40)  # the top card's colours less those of the table around it
+        self._around: deque[Floats] = deque(maxlen=40)
         self._noted = float("-inf")  # when the last usual one was noted
         self._odd_since: float | None = None
         self._odd_looks = 0
@@ -39,15 +41,18 @@ class TopBack:
         around &= ~_inside(corners, NEAR, small.shape)
         if not card.any() or not steady[card | around].all():
             return False
-        apart = (_colour(small, card) - _colour(small, around))[:2]
+        beside = _colour(small, around)
+        apart = (_colour(small, card) - beside)[:2]
         usual = np.median(self._usual, 0) if len(self._usual) >= FEWEST else None
         if usual is None or np.abs(apart - usual).max() < ODD:
             self._odd_since, self._told = None, False
             if back and seconds - self._noted >= EVERY_S:
                 self._usual.append(apart)
+                self._around.append(beside)
                 self._noted = seconds
             return False
-        if not back or _bare(small, corners):
+        otherwise = np.abs(beside - np.median(self._around, 0)).max() >= OTHERWISE
+        if not back or otherwise or _bare(small, corners):
             self._odd_since = None
             return False
         if self._odd_since is None:

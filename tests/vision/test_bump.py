@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from vision.bump import BumpWatch
+from vision.hands import Mask
 from vision.types import Bgr
 
 rng = np.random.default_rng(5)
@@ -20,11 +21,11 @@ class Watched:
     def __init__(self) -> None:
         self.watch, self.number = BumpWatch(), 0
 
-    def see(self, picture: Bgr, times: int = 1) -> bool:
+    def see(self, picture: Bgr, times: int = 1, hands: Mask | None = None) -> bool:
         for _ in range(times):
             grain = np.random.default_rng(self.number).normal(0, 1.5, picture.shape)
             self.number += 1
-            pushed = self.watch.see(np.clip(picture + grain, 0, 255).astype(np.uint8), self.number / 10)
+            pushed = self.watch.see(np.clip(picture + grain, 0, 255).astype(np.uint8), self.number / 10, hands)
         return pushed
 
 
@@ -61,6 +62,29 @@ def test_hands_new_cards_and_light_are_no_push() -> None:
     for n in range(20, 33):
         assert not room.see(with_cards(CLOTH, n), 3)
     assert not room.see(np.asarray(cv2.convertScaleAbs(with_cards(CLOTH, 33), alpha=0.6), np.uint8), 10)
+
+
+def test_striped_sleeve_that_rested_and_goes_on_over_a_few_cards_is_no_push() -> None:
+    room, cards = Watched(), with_cards(PLAIN, 8)
+    room.see(cards, 10)
+
+    def sleeved(at: int) -> tuple[Bgr, Mask]:
+        out, arm = cards.copy(), np.zeros(cards.shape[:2], np.uint8)
+        cv2.line(arm, (320, at), (70, at - 20), (1,), 44)
+        out[arm > 0] = (150, 150, 150)
+        stripes = (np.arange(320) // 4 % 2 == 0)[None, :] & (arm > 0)
+        out[stripes] = (90, 80, 80)
+        return out, arm > 0
+
+    room.see(*_hands(sleeved(60), 6))
+    for at in range(62, 120, 4):
+        assert not room.see(*_hands(sleeved(at), 1))
+    assert not room.see(cards, 6)
+    assert room.see(pushed(cards, 40, -25), 5)
+
+
+def _hands(seen: tuple[Bgr, Mask], times: int) -> tuple[Bgr, int, Mask]:
+    return seen[0], times, seen[1]
 
 
 def test_a_table_that_is_cleared_is_no_push() -> None:

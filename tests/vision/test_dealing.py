@@ -73,6 +73,25 @@ def test_usual_deal_is_silent(players: int, dealer: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "dealer"), SEATS)
+def test_hand_that_holds_the_pack_at_home_gets_no_packet(players: int, dealer: int) -> None:
+    table = Table(players)
+    pack, seats = AT_PACK[players], AT_SEAT[players]
+    table.look(times=12)
+    table.way((dealer - 1) % players, seats[(dealer - 1) % players], pack)
+    table.look(times=4)
+    table.way(dealer, pack)
+    for _ in range(2):
+        table.look((dealer, AT_FLOOR), (dealer, seats[dealer]))
+        table.look((dealer, pack))
+        table.open += 4
+        for seat in USUAL[players][dealer]:
+            table.way(dealer, seats[seat], pack)
+    table.way(dealer, seats[dealer])
+    table.look(times=5)
+    assert table.notes == []
+
+
+@pytest.mark.parametrize(("players", "dealer"), SEATS)
 def test_deal_without_another_hand_at_the_pack_has_no_cut(players: int, dealer: int) -> None:
     table = Table(players)
     table.deal(dealer, *USUAL[players][dealer], cut=False)

@@ -134,7 +134,7 @@ def test_on_a_bare_cloth_with_hardly_a_card_the_eyes_do_not_wait_for_ever() -> N
     room.look(15)
     watch = room.observer._footing._watch
     watch.pushed = True
-    watch.see = lambda small, seconds: watch.pushed  # type: ignore[method-assign]
+    watch.see = lambda small, seconds, hands=None: watch.pushed  # type: ignore[method-assign]
     room.table.cards += [card_at(label, x, y, layout=room.table.layout) for label, x, y in CARDS[2:]]
     told = room.look(40)
     assert told[0].doubt == "moved"

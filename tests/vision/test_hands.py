@@ -148,10 +148,38 @@ def test_lamp_switched_on_hides_nothing_for_long() -> None:
     watch = Watch()
     watch.table.light = 1.6
     looks = watch.rest(8)
-    assert looks[0].covered
-    assert not any(look.arms for look in looks)
-    assert not looks[-1].covered
+    assert not looks[0].still
+    assert not looks[0].steady.any()
+    assert not any(look.arms or look.covered for look in looks)
+    assert not any(look.changed.any() for look in looks), "the cards are the same"
     assert looks[-1].still
+
+
+def test_arm_that_rested_long_and_shifts_before_it_goes_leaves_no_ghost() -> None:
+    watch = Watch()
+    watch.rest(3)
+    for x in (600.0, 600.0, 604.0, 610.0, 598.0, 590.0, 602.0, 560.0, 600.0):
+        for _ in range(round(ARM_REST * 10) + 3 if x in (600.0, 598.0) else 3):
+            watch.look(((600.0, 560.0), (x, 250.0)))
+    gone = watch.rest(8)
+    assert not any(look.arms or look.covered for look in gone[1:])
+    assert [arm.seat for arm in watch.look(((600.0, 560.0), (600.0, 250.0))).arms] == [0], "and it is an arm again"
+
+
+@pytest.mark.parametrize("left", [0.35, 0.6])
+def test_arm_in_a_half_shadow_leaves_no_ghost_when_it_goes(left: float) -> None:
+    watch = Watch()
+    watch.rest(3)
+    arm = ((600.0, 560.0), (600.0, 250.0))
+    felt = watch.table.felt.copy()
+    half = round(0.5 * SIZE[0])
+    watch.look(arm)
+    watch.table.felt[:, half:] = (felt[:, half:] * left).astype(felt.dtype)
+    over = [watch.look(arm) for _ in range(8)]
+    assert all([arm.seat for arm in look.arms] == [0] for look in over)
+    assert not any(look.arms or look.covered for look in watch.rest(6)[1:])
+    watch.table.felt[:] = felt
+    assert not any(look.arms or look.covered for look in watch.rest(6)[1:])
 
 
 def test_shadow_over_half_of_the_table_is_no_arm_and_passes_into_the_table_once_nothing_moves() -> None:

@@ -18,7 +18,14 @@ class Stock:
         self.top, self.seconds, self.rng = TopBack(), 0.0, np.random.default_rng(1)
 
     def look(
-        self, colour: tuple[int, int, int], times: int, *, light: float = 1.0, hand: bool = False, seam: bool = False
+        self,
+        colour: tuple[int, int, int],
+        times: int,
+        *,
+        light: float = 1.0,
+        hand: bool = False,
+        seam: bool = False,
+        gathered: bool = False,
     ) -> int:
         """Look at a top card of *colour*; returns how often it was told to be odd."""
         told = 0
@@ -28,6 +35,8 @@ class Stock:
                 cv2.rectangle(small, (148, 0), (160, 179), (20, 30, 15), -1)
             if colour != FELT:
                 cv2.rectangle(small, (150, 80), (162, 98), colour, -1)
+            if gathered:
+                cv2.rectangle(small, (146, 70), (168, 84), (225, 230, 235), -1)
             small = np.clip(small * light + self.rng.normal(0, 2, small.shape), 0, 255).astype(np.uint8)
             steady = np.ones((180, 320), np.bool_)
             steady[90:, 155:] = not hand
@@ -57,6 +66,15 @@ def test_less_light_and_an_empty_place_are_no_other_back() -> None:
     stock.look(RED, 60)
     assert stock.look(RED, 30, light=0.5) == 0
     assert stock.look(FELT, 30) == 0
+
+
+def test_lamp_switched_off_and_cards_gathered_over_the_stock_are_no_other_back() -> None:
+    stock = Stock()
+    stock.look(RED, 60)
+    assert stock.look(RED, 30, light=0.2) == 0
+    assert stock.look(BLUE, 30, light=0.2) == 0, "in another light it is not judged"
+    assert stock.look(BLUE, 30, gathered=True) == 0
+    assert stock.look(BLUE, 30) == 1
 
 
 def test_seam_of_the_cloth_under_the_last_card_is_no_back() -> None:
