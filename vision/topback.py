@@ -15,6 +15,7 @@ BARE = 0.2  # a place that differs from what lies beyond one of its sides by les
 INNER = 0.7  # of a card's size: its middle, whatever the height of the stock
 NEAR, FAR = 1.3, 1.8  # of a card's size: the table around it, on which the same light falls
 OTHERWISE = 0.2  # the same of the table around: another light falls there, or cards lie on it
+LASTING_S = 10.0  # after which it is taken for how the table looks from now on
 FEWEST, EVERY_S = 6, 0.5  # backs that must have been seen, and how often one is noted
 LOOKS, LASTS_S = 6, 0.7  # that many looks in a row, for so long: then it is odd
 DARK = 8.0  # levels added, for in the dark ratios tell little
@@ -27,6 +28,7 @@ class TopBack:
         self._usual: deque[Floats] = deque(maxlen=40)  # the top card's colours less those of the table around it
         self._around: deque[Floats] = deque(maxlen=40)
         self._noted = float("-inf")  # when the last usual one was noted
+        self._lit_since = 0.0  # when the table around looked as usual last
         self._odd_since: float | None = None
         self._odd_looks = 0
         self._told = False
@@ -43,6 +45,9 @@ class TopBack:
             return False
         beside = _colour(small, around)
         apart = (_colour(small, card) - beside)[:2]
+        if self._elsewise(beside, seconds):
+            self._odd_since = None
+            return False
         usual = np.median(self._usual, 0) if len(self._usual) >= FEWEST else None
         if usual is None or np.abs(apart - usual).max() < ODD:
             self._odd_since, self._told = None, False
@@ -51,8 +56,7 @@ class TopBack:
                 self._around.append(beside)
                 self._noted = seconds
             return False
-        otherwise = np.abs(beside - np.median(self._around, 0)).max() >= OTHERWISE
-        if not back or otherwise or _bare(small, corners):
+        if not back or _bare(small, corners):
             self._odd_since = None
             return False
         if self._odd_since is None:
@@ -61,6 +65,17 @@ class TopBack:
         odd = not self._told and self._odd_looks >= LOOKS and seconds - self._odd_since >= LASTS_S - 0.01
         self._told |= odd
         return odd
+
+    def _elsewise(self, beside: Floats, seconds: float) -> bool:
+        """True while the table around looks otherwise than before; what stays so is how it looks from then on."""
+        if not self._around or np.abs(beside - np.median(self._around, 0)).max() < OTHERWISE:
+            self._lit_since = seconds
+        elif seconds - self._lit_since >= LASTING_S:
+            self._usual.clear()
+            self._around.clear()
+        else:
+            return True
+        return False
 
 
 def _bare(small: Bgr, corners: Floats) -> bool:

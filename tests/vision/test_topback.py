@@ -77,6 +77,16 @@ def test_lamp_switched_off_and_cards_gathered_over_the_stock_are_no_other_back()
     assert stock.look(BLUE, 30) == 1
 
 
+def test_light_that_stays_is_the_light_from_then_on() -> None:
+    stock = Stock()
+    stock.look(RED, 60)
+    for _ in range(4):
+        assert stock.look(RED, 60, light=0.3) == 0
+        assert stock.look(RED, 60) == 0
+    assert stock.look(RED, 200, light=0.3) == 0
+    assert stock.look(BLUE, 30, light=0.3) == 1
+
+
 def test_seam_of_the_cloth_under_the_last_card_is_no_back() -> None:
     stock = Stock()
     stock.look(RED, 60, seam=True)
