@@ -6,7 +6,7 @@ The referee explains, it does not predict: a face that the eyes read surely is n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -45,6 +45,7 @@ EARLY_COST, EARLY_S = 3.0, 0.3  # a card of the next turn that lay there so long
 LATE_COST = 2.0  # a card that the next seat's hand brought
 PARTED_COST = 4.0  # a card that came with the next seat's hand, after the mover's had left
 UNPAIRED_COST = 0.3  # nobody saw what came first: people lay what takes a card, the stock does not
+MORE, MORE_COST = 4, 2.0  # first turns that are tried with a third one; how badly the second must fit
 AHEAD = 6  # first turns that are tried with a second one
 PLAIN = 0.9  # mean probability of a face that a turn should account for
 LEFT_OUT_COST = 3.0  # for choosing what is resolved: it does not account for such a card
@@ -150,27 +151,38 @@ def _idle(table: Table, evidence: Evidence) -> float:
 
 
 def explain_two(table: Table, seat: Seat, following: Seat, evidence: Evidence, rules: RuleSet, *,
-                refused: frozenset[Play] = frozenset()) -> tuple[Explanation, float] | None:
-    """Return the turn of *seat* that fits best if *following* has begun or played the next one, and its whole cost."""
+                refused: frozenset[Play] = frozenset(), further: Sequence[Seat] = ()
+                ) -> tuple[Explanation, float] | None:
+    """Return the turn of *seat* that fits best if *following* has begun or played the next one, and its whole cost.
+
+    *further*: seats that may have played after that as well.
+    """
     scene = scene_of(outcomes(table, seat, rules), evidence)
     missing = Counter(scene.lies)
     missing.subtract(card.face for card in scene.floor if card.face is not None)
     faces = candidates(scene, +missing)
     firsts = list(_weighed(scene, faces, refused, ahead=True))
     best: tuple[Explanation, float] | None = None
+    open_: list[tuple[float, Explanation, Evidence]] = []
     for first in _promising(firsts):
         seen = tuple(replace(card, old=True) if card.key in first.claims else card for card in evidence.seen)
         waits = uncollected(evidence.floor, first.result.table, first.result.captured)
         floor = tuple(card for card in evidence.floor if card.key not in waits)
         rest = replace(evidence, seen=seen, floor=floor, passed_on=False, next_at=None, parted=False)
-        then = explain(first.result.table, following, rest, rules)
-        cost = first.cost - first.floor + then.cost + _idle(table, evidence)
+        then = explain(first.result.table, following, rest, rules).cost
+        cost = first.cost - first.floor + _idle(table, evidence)
         cost += UNCOLLECTED_COST * (first.uncollected > 0)
         if _crossed(scene, first):
             cost += ORDER_COST
         cost += EARLY_COST * _early(scene, first, evidence.next_at) + _late(scene, first, evidence)
-        if best is None or cost < best[1]:
-            best = first, cost
+        if best is None or cost + then < best[1]:
+            best = first, cost + then
+        if further and then > MORE_COST:
+            open_.append((cost, first, rest))
+    for cost, first, rest in sorted(open_, key=lambda one: one[0])[:MORE]:
+        more = explain_two(first.result.table, following, further[0], rest, rules, further=further[1:])
+        if more is not None and best is not None and cost + more[1] < best[1]:
+            best = first, cost + more[1]
     return best
 
 

@@ -7,7 +7,6 @@ from math import exp
 
 from engine import mending, opening, rebook, resync, told
 from engine.belief import Belief, close, look, parted
-from engine.beside import beside
 from engine.cards import Face
 from engine.claims import said
 from engine.closing import Step, after_turn, finish, imply_go, next_seat
@@ -28,7 +27,8 @@ from engine.events import (
     TurnTold,
     Undone,
 )
-from engine.explain import Explanation, Ranking, explain, explain_two, uncollected
+from engine.evidence import evidence_of, without_waiting
+from engine.explain import Explanation, Ranking, explain, explain_two
 from engine.finding import OF_THE_TURN, ask, ruled
 from engine.foul import DOUBTFUL, STRANGE
 from engine.game import Evidence, Game, Round
@@ -51,6 +51,7 @@ from engine.outputs import (
     StateNow,
     TurnSeen,
 )
+from engine.reopen import Reopened, reopened
 from engine.rules import RuleSet
 from engine.settle import ResultKind
 from engine.sitting import seated
@@ -75,7 +76,6 @@ FLIP_LOOKS = 13  # looks at the floor without a hand within which a card flipped
 PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
 CLEAR_LOOKS, CLEAR_MARGIN = 7, 2.0  # so many if the turn stands out as far
 HELD_LOOKS = 30  # looks at rest that a turn waits for which may be a foul
-VEILED_LOOKS = 8  # looks without sight of hands after which nobody knows what they did
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
 
@@ -174,7 +174,7 @@ def _follow(game: Game, round_: Round) -> Step:
     passed = following not in (None, round_.to_move) and belief.last_hand == following
     bombed = any(said.say is Say.BOMB and said.seat == round_.to_move for said in game.says)
     evidence = replace(
-        _without_waiting(round_, evidence_of(belief)), passed_on=passed and round_.to_move in belief.entered,
+        without_waiting(round_, evidence_of(belief, FLIP_LOOKS)), passed_on=passed and round_.to_move in belief.entered,
         parted=parted(belief, round_.to_move, following),
         bombed=bombed, next_at=None if following is None else belief.arrived.get(following))
     ranking = explain(round_.table, round_.to_move, evidence, game.rules, refused=round_.refused)
@@ -184,6 +184,8 @@ def _follow(game: Game, round_: Round) -> Step:
         return _follow(onward, onward.round)
     if belief.quiet in BACK_STAGES and (back := look_back(round_, evidence, ranking, game.rules)) is not None:
         return _mended(game, back)
+    if belief.quiet in BACK_STAGES and (other := reopened(game, ranking, evidence)) is not None:
+        return _told_otherwise(game, other)
     best = ranking.best
     if ranking.cost > STRANGE and (game.suspected or game.as_it_lies is not None):
         return _doubt(game, ranking)  # no rule explains it: people are asked
@@ -239,6 +241,15 @@ def _mended(game: Game, rewritten: Round) -> Step:
     return after, (*changed, *outputs)
 
 
+def _told_otherwise(game: Game, other: Reopened) -> Step:
+    """The last turn was another one: book that in its stead, and go on from there."""
+    after, outputs = _turn(other.game, other.turn, other.evidence, 0.5, two=other.more)
+    assert game.round is not None
+    last = len(game.round.turns)
+    return after, tuple(replace(one, revised=True) if isinstance(one, TurnSeen) and one.n <= last else one
+                        for one in outputs)
+
+
 def _tied(ranking: Ranking, cost: float = TIED_COST) -> bool:
     """True if a turn was surely played, and only which of a few is open: the first of them does as well as any."""
     return ranking.cost <= cost and ranking.standing >= 1.5
@@ -250,25 +261,6 @@ def _read(game: Game, turn: Explanation, margin: float) -> bool:
     under = Zone(ZoneKind.PILE, turn.play.seat) in game.belief.covered
     enough = game.belief.quiet >= (CLEAR_LOOKS if margin >= CLEAR_MARGIN else PILE_LOOKS)
     return said or not turn.result.captured or not under or enough
-
-
-def evidence_of(belief: Belief) -> Evidence:
-    """Return what there is to explain now."""
-    gone = (card for card in belief.cards if not card.present)
-    hidden = frozenset(card.key for card in gone if belief.hidden(card))
-    told, veiled = beside(belief.cards), belief.veiled >= VEILED_LOOKS
-    floor, seen = (tuple(told.get(card.key, card) for card in cards) for cards in (belief.floor, belief.cards))
-    return Evidence(floor, seen, hidden, belief.bare == 0, belief.clear >= FLIP_LOOKS, belief.stock_at,
-                    untouched=not (belief.entered or veiled), unflipped=not (belief.at_stock or veiled),
-                    unread=belief.covered, veiled=veiled)
-
-
-def _without_waiting(round_: Round, evidence: Evidence) -> Evidence:
-    """The evidence without pairs of the last turns that nobody has collected yet."""
-    captured = [card for turn in round_.turns[-2:] for card in turn.result.captured]
-    old = [card for card in evidence.floor if card.old]
-    waits = uncollected(old, round_.table, captured) if captured else frozenset[int]()
-    return replace(evidence, floor=tuple(card for card in evidence.floor if card.key not in waits))
 
 
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
@@ -291,16 +283,24 @@ def _believed(game: Game, ranking: Ranking, needs: tuple[tuple[int, float, float
 def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, *,
                 limit: float = AHEAD_COST) -> Explanation | None:
     """The turn in question, if what is seen needs the next seat's play as well."""
-    following = next_seat(round_.table, round_.to_move)
-    enough = game.belief.quiet in (AHEAD_STAGES if evidence.passed_on else AHEAD_STAGES[2:])
+    following, quiet = next_seat(round_.table, round_.to_move), game.belief.quiet
+    further = _further(round_, game.belief.last_hand, following, late=quiet >= AHEAD_STAGES[2])
+    enough = quiet in (AHEAD_STAGES if evidence.passed_on or further else AHEAD_STAGES[2:])
     laid = sum(not card.old and card.seen > 2 for card in evidence.floor)
     explained = ranking.cost <= 2.5 and not evidence.passed_on
     if not enough or not laid or following is None or explained or not ranking.turns:
         return None
-    found = explain_two(round_.table, round_.to_move, following, evidence, game.rules, refused=round_.refused)
+    found = explain_two(round_.table, round_.to_move, following, evidence, game.rules, refused=round_.refused,
+                        further=further)
     if found is None or found[1] > limit or found[1] > ranking.cost - (0.2 if evidence.passed_on else 1.0):
         return None
     return found[0]
+
+
+def _further(round_: Round, last: Seat | None, following: Seat | None, *, late: bool) -> tuple[Seat, ...]:
+    """Who may have played after *following* too: the seat of the *last* hand, or any where all else fails."""
+    third = None if following is None else next_seat(round_.table, following)
+    return () if third is None or not (late or last == third) else (third,)
 
 
 def _turn(game: Game, found: Explanation, evidence: Evidence, margin: float, *, two: bool = False) -> Step:
@@ -356,7 +356,7 @@ def _told(game: Game, fix: TurnFix) -> Step:
     if round_ is None or round_.over or fix.n != len(round_.turns) + 1:
         return game, ()
     play = Play(fix.seat, fix.hand, fix.flip, fix.choose_hand, fix.choose_flip)
-    return _book(game, play, fix.stolen or {}, evidence_of(game.belief), 1.0, frozenset(), fixed=True)
+    return _book(game, play, fix.stolen or {}, evidence_of(game.belief, FLIP_LOOKS), 1.0, frozenset(), fixed=True)
 
 
 def _doubt(game: Game, ranking: Ranking) -> Step:
