@@ -99,15 +99,16 @@ class _Memory:
         if np.mean(loose) < LIT_PART:
             return
         now, was = small.astype(np.float32), np.maximum(self.background, 1.0)
-        share = (now * was).sum(2) / np.square(was).sum(2)
+        both, own = (cv2.blur(one.sum(2), (NEAR_PX, NEAR_PX)) for one in (now * was, np.square(was)))
+        share = both / own
         usual = float(np.median(share[loose]))
         fits = np.abs(now - share[..., None] * was).max(2) <= LIT
         fits &= (share > min(usual, 1.0) - SHADES) & (share < max(usual, 1.0) * (1 + SHADES))
         light = loose & fits
         if not DARKEST <= usual <= BRIGHTEST or np.mean(light) < LIT_PART or light.sum() < LIT_MOST * loose.sum():
             return
-        weight = (light | ~loose).astype(np.float32)
-        field = np.where(light, share, 1.0) * weight
+        weight = fits.astype(np.float32)
+        field = share * weight
         near, far = ((cv2.blur(field, (n, n)), cv2.blur(weight, (n, n))) for n in (NEAR_PX, FAR_PX))
         around = np.where(near[1] > LIT_PART, near[0] / np.maximum(near[1], 1e-3), far[0] / np.maximum(far[1], 1e-3))
         spread = np.where(light, share, around)

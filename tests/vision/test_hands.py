@@ -16,8 +16,8 @@ PILE0 = Zone(ZoneKind.PILE, 0)
 class Watch:
     """A drawn table and the watch over it."""
 
-    def __init__(self, players: int = 2) -> None:
-        self.table = DrawnTable(layouts.default(players, SIZE))
+    def __init__(self, players: int = 2, table: DrawnTable | None = None) -> None:
+        self.table = table or DrawnTable(layouts.default(players, SIZE))
         self.hands = HandWatch(self.table.layout, SIZE)
         self.look()
 
@@ -166,20 +166,29 @@ def test_arm_that_rested_long_and_shifts_before_it_goes_leaves_no_ghost() -> Non
     assert [arm.seat for arm in watch.look(((600.0, 560.0), (600.0, 250.0))).arms] == [0], "and it is an arm again"
 
 
+@pytest.mark.parametrize("felt", [(60, 100, 50), (22, 36, 58)], ids=["cloth", "dark wood"])
 @pytest.mark.parametrize("left", [0.35, 0.6])
-def test_arm_in_a_half_shadow_leaves_no_ghost_when_it_goes(left: float) -> None:
+def test_arm_in_a_half_shadow_leaves_no_ghost_when_it_goes(left: float, felt: tuple[int, int, int]) -> None:
     watch = Watch()
+    watch.table.felt[:] = felt
+    watch = Watch(table=watch.table)
     watch.rest(3)
     arm = ((600.0, 560.0), (600.0, 250.0))
-    felt = watch.table.felt.copy()
-    half = round(0.5 * SIZE[0])
-    watch.look(arm)
-    watch.table.felt[:, half:] = (felt[:, half:] * left).astype(felt.dtype)
-    over = [watch.look(arm) for _ in range(8)]
+    lit, half = watch.table.felt.copy(), round(0.5 * SIZE[0])
+
+    def shade(part: float) -> None:
+        watch.table.felt[:, half:] = (lit[:, half:] * (1 - (1 - left) * part)).astype(lit.dtype)
+
+    over = [watch.look(arm)]
+    for part in (0.4, 0.8, 1.0, 1.0, 1.0, 1.0):
+        shade(part)
+        over.append(watch.look(arm))
     assert all([arm.seat for arm in look.arms] == [0] for look in over)
+    for part in (0.8, 0.4, 0.0, 0.0, 0.0, 0.0):
+        shade(part)
+        watch.look(arm)
     assert not any(look.arms or look.covered for look in watch.rest(6)[1:])
-    watch.table.felt[:] = felt
-    assert not any(look.arms or look.covered for look in watch.rest(6)[1:])
+    assert [arm.seat for arm in watch.look(arm).arms] == [0]
 
 
 def test_shadow_over_half_of_the_table_is_no_arm_and_passes_into_the_table_once_nothing_moves() -> None:
