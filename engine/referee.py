@@ -70,7 +70,7 @@ DONE_LOOKS, DONE_COST = 3, 8.0  # the same once the floor rests after the flip: 
 AHEAD_COST = 4.5  # two turns at once must fit so well
 GUESS_COST = 9.0  # what a guess may cost when play went on over an unexplained turn
 STRANGE_COST = 6.0  # no reading fits better: something was not understood
-AHEAD_STAGES = (2, 8, 25, 60)  # looks at rest at which two turns are tried; early ones if the next hand was seen
+AHEAD_STAGES = (2, 3, 8, 25, 60)  # looks at rest at which two turns are tried; early ones if the next hand was seen
 BACK_STAGES = (3, 8, 20, 59)  # looks at rest at which earlier turns may be read otherwise
 FLIP_LOOKS = 13  # looks at the floor without a hand within which a card flipped from the stock is laid
 PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
@@ -224,12 +224,12 @@ def _book_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking)
 def _strange(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, passed: bool) -> Step:
     """Guess, if play has gone on over a turn that nothing explains; else wait, and say so after a while."""
     last, quiet = game.belief.last_hand, game.belief.quiet
-    if ranking.cost > STRANGE_COST and quiet >= (AHEAD_STAGES[1] if passed else UNSURE_LOOKS):
+    if ranking.cost > STRANGE_COST and quiet >= (AHEAD_STAGES[2] if passed else UNSURE_LOOKS):
         guess = _look_ahead(game, round_, evidence, ranking, limit=GUESS_COST) or ranking.best
         if guess is not None and guess.cost <= GUESS_COST and evidence.passed_on and not evidence.unflipped:
             return _guess(game, guess, evidence)
     laid = sum(not card.old and card.laid for card in game.belief.cards)  # else nobody played on: it may be a foul
-    if ranking.cost > STRANGE_COST and quiet >= AHEAD_STAGES[1] and last not in (None, round_.to_move) and laid > 1:
+    if ranking.cost > STRANGE_COST and quiet >= AHEAD_STAGES[2] and last not in (None, round_.to_move) and laid > 1:
         return _adopted(game, ranking)
     return _doubt(game, ranking)
 
@@ -284,8 +284,8 @@ def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking,
                 limit: float = AHEAD_COST) -> Explanation | None:
     """The turn in question, if what is seen needs the next seat's play as well."""
     following, quiet = next_seat(round_.table, round_.to_move), game.belief.quiet
-    further = _further(round_, game.belief.last_hand, following, late=quiet >= AHEAD_STAGES[2])
-    enough = quiet in (AHEAD_STAGES if evidence.passed_on or further else AHEAD_STAGES[2:])
+    further = _further(round_, game.belief.last_hand, following, late=quiet >= AHEAD_STAGES[3])
+    enough = quiet in (AHEAD_STAGES if evidence.passed_on or further else AHEAD_STAGES[3:])
     laid = sum(not card.old and card.seen > 2 for card in evidence.floor)
     explained = ranking.cost <= 2.5 and not evidence.passed_on
     if not enough or not laid or following is None or explained or not ranking.turns:
@@ -298,9 +298,11 @@ def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking,
 
 
 def _further(round_: Round, last: Seat | None, following: Seat | None, *, late: bool) -> tuple[Seat, ...]:
-    """Who may have played after *following* too: the seat of the *last* hand, or any where all else fails."""
-    third = None if following is None else next_seat(round_.table, following)
-    return () if third is None or not (late or last == third) else (third,)
+    """Who may have played after *following* too: the *last* hand was that of neither, or two turns do not explain it."""
+    if following is None or last in (None, round_.to_move) or (last == following and not late):
+        return ()
+    third = next_seat(round_.table, following)
+    return () if third is None else (third,)
 
 
 def _turn(game: Game, found: Explanation, evidence: Evidence, margin: float, *, two: bool = False) -> Step:
