@@ -206,3 +206,30 @@ def test_turn_in_the_dark_is_told_by_the_cards_alone() -> None:
     turns = [(t.seat, codes(t.hand), codes(t.flip), codes(t.captured)) for t in one.turns]
     assert turns == [(0, ["05-animal"], ["10-ribbon"], ["05-animal", "05-junk"]), SECOND]
     assert one.raised == []
+
+
+def test_stolen_card_of_which_eyes_still_tell_where_it_lay_is_no_second_one() -> None:
+    one = scene("05-junk 08-bright 11-junk 06-ribbon", {0: "01-junk 02-junk", 1: "03-junk 03-junk 12-djunk"})
+    one.lay(0, "09-junk")
+    one.flip(0, "09-ribbon")
+    one.wait(0.5)
+    one.take(0, "09-junk 09-ribbon")
+    one.wait(2.0)
+    see = one.stage._see
+
+    def as_before(card: Card, covered: frozenset[Zone]) -> SeenCard | None:
+        seen = see(card, covered)
+        return replace(seen, at_mm=card.at) if seen is not None and card.zone == pile(1) else seen
+
+    one.stage._see = as_before  # type: ignore[method-assign]
+    one.hand(0, frozenset({pile(1)}))
+    one.stage._put(faces("03-junk")[0], pile(0), (240.0, 40.0), None)  # the row it was taken from still shows two
+    one.hand(0, frozenset({pile(0)}))
+    one.wait(1.0)
+    one.hand(1)
+    one.wait(2.5)
+    assert [(codes(t.hand), {seat: codes(cards) for seat, cards in t.stolen.items()}) for t in one.turns] == [
+        (["09-junk"], {1: ["03-junk"]})]
+    one.drop("03-junk", pile(1))
+    one.wait(2.0)
+    assert one.alerts == []
