@@ -298,7 +298,7 @@ def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking,
 
 
 def _further(round_: Round, last: Seat | None, following: Seat | None, *, late: bool) -> tuple[Seat, ...]:
-    """Who may have played after *following* too: the *last* hand was that of neither, or two turns do not explain it."""
+    """Who may have played after *following* too: the *last* hand was neither's, or two turns do not explain it."""
     if following is None or last in (None, round_.to_move) or (last == following and not late):
         return ()
     third = next_seat(round_.table, following)

@@ -29,7 +29,10 @@ LONER_REST = 0.6  # a large thing that is tied to no edge and moves is a hand to
 LIT_PART, LIT_MOST = 0.2, 0.7  # share of the picture that another light changes; of all that changed
 LIT, SHADES = 14, 0.15  # levels by which a lit place may differ; share of light by which it may differ from the others
 DARKEST, BRIGHTEST = 0.15, 5.0  # share of light that is left
-NEAR_PX, FAR_PX = 5, 61  # small pixels over which light is smooth; from which it is taken over under an arm
+SHADE_S, SHADY = 4.0, 0.8  # seconds after another light in which a blob, so much of it, is rather a shade than a hand
+DIMS_S, FAINT_LIGHT = 1.0, 4  # seconds that a lamp takes; levels of its last steps
+NEAR_PX, WIDE_PX, FAR_PX = 5, 31, 61  # small pixels: grain; wider than an arm's shadow; as wide as an arm
+SHARES = 50  # steps of light
 LAMP = 0.33  # share of the picture: a larger blob is no arm but a lamp, a shadow or a pushed camera
 MIN_ARM = 1.3  # card areas: a card that touches the picture's edge is no arm
 MIN_COVER = 0.35  # card areas of a zone under an arm before it counts as covered
@@ -76,6 +79,7 @@ class _Memory:
     moved_at: NDArray[np.float64]  # seconds
     bare: Bgr  # what lay there before an arm rested over it
     armed: Mask  # where one does
+    relit: float = float("-inf")  # seconds when another light was taken over last
 
     def shows_again(self, small: Bgr) -> Mask:
         """Where an arm that had rested shows the table again."""
@@ -94,28 +98,41 @@ class _Memory:
             self.before = np.where(changed[..., None], background, self.before)
             self.background[changed] = small[changed]
 
-    def relight(self, small: Bgr, loose: Mask) -> None:
-        """Show what lay there in the light of *small*, if another light is what made most of it look otherwise."""
+    def relight(self, small: Bgr, apart: NDArray[np.uint8], seconds: float) -> None:
+        """Show what lay there in the light of *small*, if another light is what made most of it look otherwise.
+
+        *apart*: by how many levels each place does.
+        """
+        loose = apart > (FOREGROUND if seconds - self.relit > DIMS_S else FAINT_LIGHT)
         if np.mean(loose) < LIT_PART:
             return
-        now, was = small.astype(np.float32), np.maximum(self.background, 1.0)
-        both, own = (cv2.blur(one.sum(2), (NEAR_PX, NEAR_PX)) for one in (now * was, np.square(was)))
-        share = both / own
+        share, fits = self._light(small)
         usual = float(np.median(share[loose]))
-        fits = np.abs(now - share[..., None] * was).max(2) <= LIT
-        fits &= (share > min(usual, 1.0) - SHADES) & (share < max(usual, 1.0) * (1 + SHADES))
+        fits &= (share > min(usual, 1.0) * (1 - SHADES)) & (share < max(usual, 1.0) * (1 + SHADES))
         light = loose & fits
         if not DARKEST <= usual <= BRIGHTEST or np.mean(light) < LIT_PART or light.sum() < LIT_MOST * loose.sum():
             return
+        self.relit = seconds
         weight = fits.astype(np.float32)
-        field = share * weight
-        near, far = ((cv2.blur(field, (n, n)), cv2.blur(weight, (n, n))) for n in (NEAR_PX, FAR_PX))
-        around = np.where(near[1] > LIT_PART, near[0] / np.maximum(near[1], 1e-3), far[0] / np.maximum(far[1], 1e-3))
-        spread = np.where(light, share, around)
+        far = cv2.blur(share * weight, (FAR_PX, FAR_PX)) / np.maximum(cv2.blur(weight, (FAR_PX, FAR_PX)), 1e-3)
+        steps = np.clip(np.where(fits, share, far) * SHARES, 0, 255).astype(np.uint8)
+        spread = cv2.medianBlur(steps, WIDE_PX).astype(np.float32) / SHARES  # the shadow of an arm goes with it
         self.background = np.clip(self.background * spread[..., None], 0, 255).astype(np.float32)
         self.before, self.bare = (
             np.clip(seen * spread[..., None], 0, 255).astype(np.uint8) for seen in (self.before, self.bare)
         )
+
+    def _light(self, small: Bgr) -> tuple[NDArray[np.float32], Mask]:
+        """The share of light at each place against before, and where that alone explains how it looks now."""
+        now, was = small.astype(np.float32), np.maximum(self.background, 1.0)
+        both, own = (cv2.blur(one.sum(2), (NEAR_PX, NEAR_PX)) for one in (now * was, np.square(was)))
+        share = np.asarray(both / own, np.float32)
+        return share, np.asarray(np.abs(now - share[..., None] * was).max(2) <= LIT)
+
+    def shades(self, small: Bgr, seconds: float) -> Mask:
+        """What may be nothing but a shade, for a while after the light has changed."""
+        lately = seconds - self.relit <= SHADE_S
+        return self._light(small)[1] if lately else np.zeros(small.shape[:2], np.bool_)
 
 
 class HandWatch:
@@ -172,13 +189,14 @@ class HandWatch:
         table.last = small
         table.moved_at[moving] = seconds
         quiet = seconds - table.moved_at
-        table.relight(small, _apart(small, background) > FOREGROUND)
+        table.relight(small, _apart(small, background), seconds)
         background = np.asarray(cv2.convertScaleAbs(table.background), np.uint8)
         apart = _apart(small, background)
         loose = _opened(apart > FOREGROUND)
         bare = table.shows_again(small)
         hard = loose & (_apart(small, table.before) > FOREGROUND) & ~bare
-        arms, under, rested = self._arms(hard, (apart > FAINT) & ~bare, quiet)
+        shades = table.shades(small, seconds)
+        arms, under, rested = self._arms(hard, (apart > FAINT) & ~bare, quiet, shades)
         settled = ~_grown(under) & (quiet >= CARD_REST)
         changed = (loose | bare) & settled
         table.armed &= ~(bare & settled)
@@ -194,8 +212,12 @@ class HandWatch:
             self._table.armed &= ~cards
             self._table.learn(self._table.last, background, cards, np.zeros_like(cards))
 
-    def _arms(self, hard: Mask, faint: Mask, quiet: NDArray[np.float64]) -> tuple[list[tuple[Seat, Mask]], Mask, Mask]:
-        """Arms as (seat, mask); the mask of all that an arm, a lamp or its shadow hides; that of arms at rest."""
+    def _arms(self, hard: Mask, faint: Mask, quiet: NDArray[np.float64], shades: Mask
+              ) -> tuple[list[tuple[Seat, Mask]], Mask, Mask]:  # fmt: skip
+        """Arms as (seat, mask); the mask of all that an arm, a lamp or its shadow hides; that of arms at rest.
+
+        *shades*: what may be nothing but less light.
+        """
         count, labels, stats = _blobs(hard)
         large = [n for n in range(1, count) if stats[n, cv2.CC_STAT_AREA] >= MIN_ARM * self.card_area]
         edge = labels[self.ring[:, 1], self.ring[:, 0]]
@@ -205,6 +227,8 @@ class HandWatch:
             mask, contact = np.asarray(labels == blob), edge == blob
             if not contact.any():
                 mask, contact = self._sleeve(mask, faint)
+            if np.mean(shades[mask]) > SHADY and np.mean(quiet[mask] < 2 * CARD_REST) < 0.1:
+                continue
             lamp = np.count_nonzero(mask) > LAMP * mask.size
             if np.mean(quiet[mask] < (2 * CARD_REST if lamp else ARM_REST)) < 0.02:
                 rested |= mask & (contact.any() and not lamp)

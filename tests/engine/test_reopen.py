@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.observation import STOCK, Source, Zone
+from engine.observation import STOCK, Source
 from tests.builders import codes
 from tests.engine.script import Scene, pile, scene
 
@@ -14,9 +14,9 @@ def told(one: Scene) -> list[tuple[int, list[str], list[str], list[str]]]:
 
 
 def too_early(one: Scene) -> None:
-    """A hand was at the stock and went; the flip comes only when the turn has been guessed, and then all is gathered."""
+    """A hand was at the stock and went; the flip comes only when the turn has been guessed."""
     one.lay(0, "08-junk")
-    one.hand(0, frozenset[Zone]({STOCK}), 0.8, stock=True)
+    one.hand(0, frozenset({STOCK}), 0.8, stock=True)
     one.wait(4.0)
     assert [codes(turn.flip) for turn in one.turns] == [["08-junk"]], "a guess: a second one right on the first"
     one.lay(0, "10-ribbon", source=Source.STOCK)
