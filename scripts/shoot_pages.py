@@ -34,9 +34,13 @@ HIGH = 480  # pixels of a picture on the sheet
 QUALITY = 48
 TURNS = 8  # of the round that are played before its pictures are taken
 PATIENCE_S = 900
-COUNTED = {"piles": [["01-bright", "03-bright", "08-bright", "02-animal", "04-animal", "05-ribbon", *["junk"] * 9],
-                     ["11-bright", "07-ribbon", "10-animal", *["junk"] * 7]], "end": "stop", "winner": 0, "gos": [0],
-           "names": ["영희", "철수"]}  # fmt: skip
+COUNTED: dict[str, Any] = {
+    "piles": [
+        ["01-bright", "03-bright", "08-bright", "02-animal", "04-animal", "05-ribbon", *["junk"] * 9],
+        ["11-bright", "07-ribbon", "10-animal", *["junk"] * 7],
+    ],
+    "end": "stop", "winner": 0, "gos": [0], "names": ["영희", "철수"],
+}  # fmt: skip
 PILE = ["02-animal", "04-animal", "08-animal", "08-bright", "01-bright", "05-junk1", "06-junk1", "07-junk2",
         "11-djunk", "12-djunk", "09-animal", "03-ribbon"]  # fmt: skip
 TAPPED = ", ".join(
@@ -184,9 +188,12 @@ def main() -> None:
             for name, (path, pressed) in chosen(pages).items():
                 sheet(browser, address, out, name, (path.replace("{seat}", str(seat)), pressed))
 
-        ask(f"{address}/api/names", {"names": ["영희", "철수"]})
+        now = ask(f"{address}/api/table")["seats"]
+        if [seat["name"] for seat in now] != COUNTED["names"]:
+            ask(f"{address}/api/names", {"names": COUNTED["names"]})
         for seat in (0, 1):
-            ask(f"{address}/api/seats", {"seat": seat, "human": True})
+            if not now[seat]["human"]:
+                ask(f"{address}/api/seats", {"seat": seat, "human": True})
         if chosen(PLAYING):
             wait(address, "running")
             shoot(PLAYING)
