@@ -111,7 +111,8 @@ def table() -> ResponseReturnValue:
     snapshot = here.live.snapshot()
     page = page_view(snapshot, language)
     deck = deck_view(language, bonus=bool(snapshot.game.rules.bonus_cards))
-    body = render_template("page.html", page=page, now=page.to_json(), deck=deck, who=asking(), t=speak(language))
+    body = render_template("page.html", page=page, now=page.to_json(), deck=deck, who=asking(), t=speak(language),
+                           placed=here.settings.layout is not None)  # fmt: skip
     response = make_response(body)
     response.headers["Cache-Control"] = "no-store"
     if "lang" in request.args:
@@ -124,7 +125,7 @@ def card(art: str) -> ResponseReturnValue:
     """A card's picture: of the own deck if it was enrolled, else our drawing."""
     own = site().art.of(art)
     answer = Response(own, mimetype="image/jpeg") if own else current_app.send_static_file(f"cards/{art}.svg")
-    answer.headers["Cache-Control"] = "private, max-age=3600"
+    answer.headers["Cache-Control"] = "private, max-age=60"  # another deck may be learnt
     return answer
 
 

@@ -206,7 +206,7 @@ SETUP: dict[str, tuple[str, str]] = {
         "화면에서 보이는 자리예요. 이름은 비워 두어도 돼요.",
         "Places as the picture shows them. Names may stay empty.",
     ),
-    "setup.players.count": ("{players}명이 쳐요.", "{players} play."),
+    "setup.players.count": ("{players}명이 쳐요.", "For {players} players."),
     "setup.players.name": ("{place} 이름", "{place}: name"),
     "setup.players.colour": ("{place} 색", "{place}: colour"),
     "setup.players.stake": ("점당 얼마로 할까요?", "What is a point worth?"),

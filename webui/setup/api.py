@@ -88,7 +88,7 @@ def table() -> ResponseReturnValue:
     """``{"players", "corners", "size_mm", "card_mm", "zones"}`` as ``zones`` answers, in pixels: so the table lies."""
     here = desk()
     here.lay_out(_drawn(_body()))
-    return _changed(here.draft)
+    return _changed(here.draft, anew=True)
 
 
 @blueprint.get("/deck")
@@ -148,10 +148,11 @@ def keep() -> ResponseReturnValue:
         path = deck_path(here.data, name.strip()[:20] if isinstance(name, str) else "")
     except SettingsError as error:
         raise WebError("setup_name", str(error)) from None
-    if here.deck.now.found is not None or not path.is_file():
+    learnt = here.deck.now.found is not None or not path.is_file()
+    if learnt:
         here.deck.keep(path)
         here.deck.clear()
-    return _entered(lambda draft: replace(draft, enrolled=path.stem), "deck")
+    return _entered(lambda draft: replace(draft, enrolled=path.stem), "deck", anew=learnt)
 
 
 @blueprint.post("/players")
@@ -183,14 +184,16 @@ def stay() -> ResponseReturnValue:
     return jsonify({"to": "/"})
 
 
-def _entered(change: Callable[[Draft], Draft], step: str) -> ResponseReturnValue:
-    return _changed(desk().enter(change, step))
+def _entered(change: Callable[[Draft], Draft], step: str, *, anew: bool = False) -> ResponseReturnValue:
+    before, after = desk().draft, desk().enter(change, step)
+    turned = (before.rotate, before.mirror) != (after.rotate, after.mirror)
+    return _changed(after, anew=anew or turned)
 
 
-def _changed(draft: Draft) -> ResponseReturnValue:
-    """After a set-up that was finished once, each step counts at once."""
+def _changed(draft: Draft, *, anew: bool) -> ResponseReturnValue:
+    """After a set-up that was finished once, each step counts at once; *anew*: though the settings read the same."""
     if draft.finished:
-        desk().apply(fresh=False)
+        desk().apply(anew=anew)
         _seat_people(desk().draft)
     return jsonify({"step": draft.step, "done": draft.done, "finished": draft.finished})
 

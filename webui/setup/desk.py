@@ -87,10 +87,11 @@ class Desk:
 
     def stay(self) -> None:
         """Go to the table as it is; one that was never watched is from now on."""
-        self._lead = False
-        self.finder.close()
-        if not self._here.live.alive():
-            self._here.live.start()
+        with self._changing:
+            self._lead = False
+            self.finder.close()
+            if not self._here.live.alive():
+                self._here.live.start()
 
     def enter(self, change: Callable[[Draft], Draft], step: str) -> Draft:
         """Keep what was entered in *step*. Raises WebError for nonsense, SettingsError if it cannot be kept."""
@@ -157,8 +158,9 @@ class Desk:
 
     # the evening
 
-    def apply(self, *, fresh: bool) -> LiveTable:
-        """Let the table be as it was entered; *fresh*: put away what ran and begin another evening.
+    def apply(self, *, fresh: bool = False, anew: bool = False) -> LiveTable:
+        """Let the table be as it was entered; *fresh*: put away what ran and begin another evening; *anew*: what a file
+        of the set-up says has changed.
 
         The table that plays is only put away for another one. Raises WebError, and then it plays on.
         """
@@ -167,7 +169,7 @@ class Desk:
             if not draft.source:
                 raise WebError("setup_source", "no camera was chosen; go back to the first step", 409)
             settings = here.settings.model_copy(update=_settings(draft, self.data))
-            if fresh or settings != here.settings or not here.live.alive():
+            if fresh or anew or settings != here.settings or not here.live.alive():
                 self._replace(settings, draft, fresh)
             drafts.dump(draft, self.data)
             self.draft, self._lead = draft, False

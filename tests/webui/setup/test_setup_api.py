@@ -150,6 +150,21 @@ def test_a_finished_setup_is_changed_step_by_step(client: FlaskClient, made: lis
     assert made[-1].match > evening  # other rules, another game
 
 
+def test_what_is_drawn_or_turned_afterwards_counts_at_once(
+    client: FlaskClient, made: list[LiveTable], tmp_path: Path
+) -> None:
+    enter_all(client)
+    post(client, "start")
+    assert 'data-turn="90"' not in client.get("/").get_data(as_text=True)  # the places would no longer fit
+    count = len(made)
+    post(client, "table", **drawing())
+    assert (len(made), made[-1].settings.layout) == (count + 1, tmp_path / "layout.toml")
+    post(client, "camera", source="0", rotate=180)
+    assert (len(made), made[-1].settings.layout) == (count + 2, None)
+    assert made[-1].snapshot().view.rotate == 180
+    assert 'data-turn="90"' in client.get("/").get_data(as_text=True)
+
+
 def test_rules_that_cannot_be_played_leave_the_table_as_it_is(
     client: FlaskClient, made: list[LiveTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -55,8 +55,12 @@ async function look() {
   if (source) await post("/api/setup/look", body());
 }
 
+const narrow = matchMedia("(max-width: 899px)"); // the picture lies below the list
+
 form.addEventListener("change", ({ target }) => {
-  if (target.name === "source") look();
+  if (target.name !== "source") return;
+  look();
+  if (narrow.matches && source && source !== "phone") view.scrollIntoView({ block: "center" });
 });
 form.addEventListener("submit", (event) => { event.preventDefault(); look(); });
 address.addEventListener("keydown", (event) => {
