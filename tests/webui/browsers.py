@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import Any
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -23,3 +24,12 @@ def chromium(*flags: str) -> Iterator[Any]:
         opened = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
         yield opened
         opened.close()
+
+
+def until(page: Any, script: str, arg: Any = None, timeout: float = 30.0) -> None:
+    """Wait until *script* gives true. Playwright's own wait is refused by our pages where it has to ask twice: they
+    allow no code made of text."""
+    end = monotonic() + timeout
+    while not page.evaluate(script, arg):
+        assert monotonic() < end, f"never true: {script}"
+        page.wait_for_timeout(50)

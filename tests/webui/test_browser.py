@@ -11,7 +11,7 @@ import pytest
 from engine.cards import COPIES, FACES
 from engine.events import NewRound, Paused, Said, Say, Undone
 from engine.outputs import Following
-from tests.webui.browsers import CHROMIUM, chromium
+from tests.webui.browsers import CHROMIUM, chromium, until
 from tests.webui.games import fold, fresh, prompted, told
 from tests.webui.tables import tell
 from webui.live import LiveTable
@@ -206,7 +206,7 @@ def test_an_earlier_turn_is_edited_and_the_score_follows(page: Any, address: str
     assert len(after.turns) == len(game.round.turns)
     totals = list(live.snapshot().game.totals)
     shown = "[...document.querySelectorAll('.points b')].map((e) => Number(e.innerText))"
-    page.wait_for_function(f"(totals) => {shown}.join() === totals.join()", arg=totals)
+    until(page, f"(totals) => {shown}.join() === totals.join()", totals)
 
 
 def test_lost_step_is_mended_with_one_tap(page: Any, address: str, live: LiveTable) -> None:
@@ -271,7 +271,7 @@ def test_each_thing_is_announced_once_by_a_voice_of_the_device(page: Any, addres
     page.check("#sound [name=on]", force=True)
     page.keyboard.press("Escape")
     tell(live, prompted())
-    page.wait_for_function("window.spoken.some((one) => one.text.includes('고 또는 스톱?'))")
+    until(page, "window.spoken.some((one) => one.text.includes('고 또는 스톱?'))")
     count = "window.spoken.filter((one) => one.text.includes('고 또는 스톱?')).length"
     tell(live, [Undone(live.now())])
     page.wait_for_selector("#prompt", state="detached")
@@ -363,7 +363,7 @@ def test_each_press_turns_the_picture_on_and_it_stays_in_view(page: Any, address
         page.click("[data-turn='90']")
         page.wait_for_selector(".picture.tall" if rotate != 180 else ".picture:not(.tall)", state="attached")
         now = "rotate => fetch('/api/table').then(r => r.json()).then(t => t.rotate === rotate)"
-        page.wait_for_function(now, arg=rotate)
+        until(page, now, rotate)
         box = page.locator(".picture").bounding_box()
         assert box is not None and min(box["width"], box["height"]) > 100
 

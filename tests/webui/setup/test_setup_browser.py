@@ -18,7 +18,7 @@ from werkzeug.serving import make_server
 from benchmarks.spread import Laid, deck_cards, draw_print, photograph
 from engine.cards import BONUS_FACES
 from models.training.art import DeckArt, load_deck
-from tests.webui.browsers import CHROMIUM, chromium
+from tests.webui.browsers import CHROMIUM, chromium, until
 from tests.webui.tables import settings
 from vision import layout as layouts
 from vision.frames import open_source
@@ -192,7 +192,7 @@ def test_what_is_wrong_with_a_deck_is_named_and_its_bonus_cards_answer_a_questio
     while page.locator("#asks .ask").count():
         before = page.inner_text("#asked")
         page.click("#asks .ask button >> nth=0")
-        page.wait_for_function("(text) => document.getElementById('asked').innerText !== text", arg=before)
+        until(page, "(text) => document.getElementById('asked').innerText !== text", before)
     assert page.inner_text("#next") == "그래도 이 패로 칠게요"
     page.click("#next")
     page.wait_for_url("**/setup/players")
