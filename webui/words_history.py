@@ -16,7 +16,7 @@ HISTORY: dict[str, tuple[str, str]] = {
     "history.earlier": ("그 전", "Earlier"),
     "history.month": ("{year}년 {name}", "{name} {year}"),
     "history.day": ("{name} {day}일 ({weekday})", "{weekday} {day} {name}"),
-    "history.facts": ("{players}명, {rounds}판", "{players} players, {rounds} rounds"),
+    "history.facts": ("{players}명, {rounds}판", "{players} players · rounds: {rounds}"),
     "history.from_to": ("{start}부터 {end}까지", "{start} to {end}"),
     "history.now": ("지금", "Now"),
     "history.imported": ("불러온 기록", "Imported"),
