@@ -135,6 +135,7 @@ def test_from_nothing_to_a_running_round(
     page.goto(f"{address}/setup")  # somebody closed the page and comes back
     assert "이어서 하기: 패" in page.inner_text(".huge")
     page.click(".huge")
+    page.wait_for_selector("#upload:enabled", state="attached")
     page.set_input_files("#upload", str(picture_of(deck_cards(art), tmp_path / "deck.jpg")))
     page.wait_for_selector("[data-stage=read]")
     assert page.inner_text("#found") == "48장이 모두 있어요"
@@ -186,6 +187,7 @@ def test_what_is_wrong_with_a_deck_is_named_and_its_bonus_cards_answer_a_questio
     bonus = [Laid(str(face), art.faces[str(face)][0]) for face in BONUS_FACES]
     cards = [card for card in deck_cards(art) if card.label != "05-animal"] + bonus
     page.goto(f"{address}/setup/deck?lang=ko")
+    page.wait_for_selector("#upload:enabled", state="attached")
     page.set_input_files("#upload", str(picture_of(cards, tmp_path / "deck.jpg")))
     page.wait_for_selector("[data-stage=read]")
     assert "빠진 패: 5월 난초 열끗" in page.inner_text("#faults")

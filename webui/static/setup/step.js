@@ -6,9 +6,10 @@ export { post, show };
 
 const ends = document.getElementById("ends");
 
-// The button at the end sends what was entered, then leads on.
+// The button at the end sends what was entered, then leads on; it can be pressed from now on.
 export function onNext(send) {
   const next = document.getElementById("next");
+  next.disabled = false;
   next.addEventListener("click", async () => {
     next.disabled = true;
     const done = await send();
