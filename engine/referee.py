@@ -37,7 +37,6 @@ from engine.hints import noted
 from engine.invariants import check
 from engine.lastcount import last_count
 from engine.lookback import look_back
-from engine.observation import Zone, ZoneKind
 from engine.onward import held_back, play_on, went_on
 from engine.outofturn import order_mended
 from engine.outputs import (
@@ -55,17 +54,13 @@ from engine.reopen import Reopened, reopened
 from engine.rules import RuleSet
 from engine.settle import ResultKind
 from engine.sitting import seated
+from engine.sureness import BELIEVE, PILE_LOOKS, SURELY, believed, pile_read, tied
 from engine.table import Seat
 from engine.turn import Play
 
 __all__ = ["AlertRaised", "Following", "Game", "Output", "Prompt", "RoundResult", "RoundStarted", "ScoreNow",
            "StateNow", "TurnSeen", "start", "step"]
 
-# How well a turn must fit, and stand out, after so many looks at the resting floor: (looks, cost, margin).
-SURELY = ((2, 2.0, 1.5), (3, 0.8, 0.8), (5, 3.0, 1.5))
-BELIEVE = ((6, 3.0, 0.8), (8, 6.0, 0.8), (20, 9.0, 0.2))
-HURRY = ((1, 6.0, 0.3),)  # Go or Stop was said already: the turn is over
-TIED_COST = 4.0  # a turn that fits so well is taken although another fits as well
 DONE_LOOKS, DONE_COST = 3, 8.0  # the same once the floor rests after the flip: a turn is over, later cards tell which
 AHEAD_COST = 4.5  # two turns at once must fit so well
 GUESS_COST = 9.0  # what a guess may cost when play went on over an unexplained turn
@@ -73,8 +68,6 @@ STRANGE_COST = 6.0  # no reading fits better: something was not understood
 AHEAD_STAGES = (2, 3, 8, 25, 60)  # looks at rest at which two turns are tried; early ones if the next hand was seen
 BACK_STAGES = (3, 8, 20, 59)  # looks at rest at which earlier turns may be read otherwise
 FLIP_LOOKS = 13  # looks at the floor without a hand within which a card flipped from the stock is laid
-PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
-CLEAR_LOOKS, CLEAR_MARGIN = 7, 2.0  # so many if the turn stands out as far
 HELD_LOOKS = 30  # looks at rest that a turn waits for which may be a foul
 UNSURE_LOOKS, LOST_LOOKS = 20, 60  # looks at a resting floor that nothing explains
 
@@ -191,7 +184,7 @@ def _follow(game: Game, round_: Round) -> Step:
         return _doubt(game, ranking)  # no rule explains it: people are asked
     if ranking.cost > DOUBTFUL and belief.quiet < HELD_LOOKS and (waits := held_back(game, round_, passed)) is not None:
         return _doubt(waits, ranking)
-    if best is not None and not best.uncollected and (passed or _read(game, best, ranking.margin)):
+    if best is not None and not best.uncollected and (passed or pile_read(game, best, ranking.margin)):
         return _book_best(game, round_, evidence, ranking, best, passed)
     return _book_ahead(game, round_, evidence, ranking) or _strange(game, round_, evidence, ranking, passed)
 
@@ -200,17 +193,17 @@ def _book_best(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, 
                ) -> Step:
     """Book the turn that fits *best* if it fits well enough, else what looks ahead or waits."""
     quiet = game.belief.quiet
-    if passed and _tied(ranking):
+    if passed and tied(ranking):
         return _turn(game, best, evidence, ranking.margin)
     if passed and ranking.cost > 0.5 and (ahead := _book_ahead(game, round_, evidence, ranking)) is not None:
         return ahead
-    if _believed(game, ranking, SURELY):
+    if believed(game, ranking, SURELY):
         return _turn(game, best, evidence, ranking.margin)
     if (ahead := _book_ahead(game, round_, evidence, ranking)) is not None:
         return ahead
     done = evidence.rested and not evidence.unflipped and quiet >= DONE_LOOKS
-    tied = (quiet >= FLIP_LOOKS and _tied(ranking)) or (done and _tied(ranking, DONE_COST))
-    if tied or _believed(game, ranking, BELIEVE):
+    either = (quiet >= FLIP_LOOKS and tied(ranking)) or (done and tied(ranking, DONE_COST))
+    if either or believed(game, ranking, BELIEVE):
         return _turn(game, best, evidence, ranking.margin)
     return _strange(game, round_, evidence, ranking, passed)
 
@@ -250,19 +243,6 @@ def _told_otherwise(game: Game, other: Reopened) -> Step:
                         for one in outputs)
 
 
-def _tied(ranking: Ranking, cost: float = TIED_COST) -> bool:
-    """True if a turn was surely played, and only which of a few is open: the first of them does as well as any."""
-    return ranking.cost <= cost and ranking.standing >= 1.5
-
-
-def _read(game: Game, turn: Explanation, margin: float) -> bool:
-    """True if no hand lies over the pile that the turn's captures go to: there the cards are seen once more."""
-    said = any(one.seat == turn.play.seat and one.say in (Say.GO, Say.STOP) for one in game.says)
-    under = Zone(ZoneKind.PILE, turn.play.seat) in game.belief.covered
-    enough = game.belief.quiet >= (CLEAR_LOOKS if margin >= CLEAR_MARGIN else PILE_LOOKS)
-    return said or not turn.result.captured or not under or enough
-
-
 def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
     """What an explanation depends on, coarsely: equal signatures explain alike."""
     stage = sum(belief.quiet >= looks for looks in (1, 2, 3, 5, 6, 8, FLIP_LOOKS, PILE_LOOKS, 20, 25, LOST_LOOKS))
@@ -270,14 +250,6 @@ def _signature(game: Game, belief: Belief) -> tuple[object, ...]:
     cards = tuple((card.key, card.face, min(card.looks, 8), card.zone, card.misses >= 3)
                   for card in belief.cards if not card.old or card.misses >= 3)
     return (stage, cards, len(game.says), min(belief.still, 7), tuple(sorted(card.key for card in belief.floor)))
-
-
-def _believed(game: Game, ranking: Ranking, needs: tuple[tuple[int, float, float], ...]) -> bool:
-    assert game.round is not None
-    said = any(one.seat == game.round.to_move and one.say in (Say.GO, Say.STOP) for one in game.says)
-    needs += HURRY if said else ()
-    return any(game.belief.quiet >= looks and ranking.cost <= cost and ranking.margin >= margin
-               for looks, cost, margin in needs)
 
 
 def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking, *,
