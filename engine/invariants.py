@@ -249,7 +249,7 @@ def duplicates(game: Game, round_: Round) -> Iterator[Finding]:
         if len(cards) <= copies(one.face, game.rules) or not (whole or guess is not None):
             continue
         misread = guess is None and any(_instead(game, round_, card) for card in cards)
-        again = not _just_stolen(round_, one.face) and (whole and guess is not None or all(
+        again = not _just_stolen(round_, one.face, cards) and (whole and guess is not None or all(
             card.measured and card.first < game.belief.quiet_since for card in cards))
         if not (again and not misread or min(one.fresh.values()) and game.seconds - one.since >= REST_SECONDS - 0.01):
             continue
@@ -272,9 +272,10 @@ def foreign(game: Game, round_: Round) -> Iterator[Finding]:
             yield Finding(AlertCode.FOREIGN_CARD, Level.QUESTION, Certainty.NEEDS_CONFIRMATION, (), one.by)
 
 
-def _just_stolen(round_: Round, face: Face) -> bool:
-    """True if such a card was taken from another pile just now: in a row eyes may still tell of it where it lay."""
-    return any(face in cards for turn in round_.turns[-2:] for cards in turn.result.stolen.values())
+def _just_stolen(round_: Round, face: Face, cards: list[Lying]) -> bool:
+    """True if one of *cards* was taken from another pile just now: in a row eyes may still tell of it where it lay."""
+    return any(face in gone and sum(card.zone == pile_of(seat) for card in cards) > round_.table.piles[seat].count(face)
+               for turn in round_.turns[-2:] for seat, gone in turn.result.stolen.items())
 
 
 def _doubled_code(game: Game, round_: Round, face: Face) -> AlertCode:

@@ -50,7 +50,7 @@ from engine.outputs import (
     StateNow,
     TurnSeen,
 )
-from engine.reopen import Reopened, reopened
+from engine.reopen import Reopened, came_to, reopened
 from engine.rules import RuleSet
 from engine.settle import ResultKind
 from engine.sitting import seated
@@ -257,7 +257,8 @@ def _look_ahead(game: Game, round_: Round, evidence: Evidence, ranking: Ranking,
     """The turn in question, if what is seen needs the next seat's play as well."""
     following, quiet = next_seat(round_.table, round_.to_move), game.belief.quiet
     further = _further(round_, game.belief.last_hand, following, late=quiet >= AHEAD_STAGES[3])
-    enough = quiet in (AHEAD_STAGES if evidence.passed_on or further else AHEAD_STAGES[3:])
+    played = evidence.passed_on or bool(further) or (following is not None and came_to(game, round_, following) > 1)
+    enough = quiet in (AHEAD_STAGES if played else AHEAD_STAGES[3:])
     laid = sum(not card.old and card.seen > 2 for card in evidence.floor)
     explained = ranking.cost <= 2.5 and not evidence.passed_on
     if not enough or not laid or following is None or explained or not ranking.turns:

@@ -17,6 +17,7 @@ from engine.displaced import booked, pile_of
 from engine.explain import Explanation, Ranking, cost_of, explain, explain_two
 from engine.game import Evidence, Game, Round, TurnRecord
 from engine.lookback import strangeness
+from engine.table import Seat
 
 DEPTH = 2  # turns that are opened
 SURE = 0.93  # confidence of a turn that stands
@@ -61,15 +62,18 @@ def reopened(game: Game, ranking: Ranking, evidence: Evidence) -> Reopened | Non
 
 def _came(game: Game, round_: Round) -> int:
     """How many cards were seen to come to piles whose owners did not take them by the book; but for the mover's."""
-    count = 0
-    for seat in range(len(round_.table.piles)):
-        zone = pile_of(seat)
-        if seat != round_.to_move and zone not in game.belief.covered:
-            lie = Counter(card.face for card in game.belief.cards
-                          if card.zone == zone and card.home != zone and card.present and card.looks >= PLAIN_LOOKS
-                          and card.face is not None and card.probability(card.face) >= PLAIN)
-            count += (lie - booked(round_.table, zone)).total()
-    return count
+    return sum(came_to(game, round_, seat) for seat in range(len(round_.table.piles)) if seat != round_.to_move)
+
+
+def came_to(game: Game, round_: Round, seat: Seat) -> int:
+    """How many cards were plainly seen to come to the pile of *seat* that it did not take by the book."""
+    zone = pile_of(seat)
+    if zone in game.belief.covered:
+        return 0
+    lie = Counter(card.face for card in game.belief.cards
+                  if card.zone == zone and card.home != zone and card.present and card.looks >= PLAIN_LOOKS
+                  and card.face is not None and card.probability(card.face) >= PLAIN)
+    return (lie - booked(round_.table, zone)).total()
 
 
 def _befores(game: Game, round_: Round) -> Iterator[tuple[Game, TurnRecord]]:
