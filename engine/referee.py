@@ -144,8 +144,7 @@ def _answered(game: Game, number: int, accepted: bool) -> Step:
 def _follow(game: Game, round_: Round) -> Step:
     """Look for the turn that explains what changed since the last one."""
     belief = game.belief
-    signature = _signature(game, belief)
-    if not belief.bare or signature == game.tried:
+    if not belief.bare or (signature := _signature(game, belief)) == game.tried:
         return game, ()
     game = replace(game, tried=signature)
     if round_.turns and not belief.entered and belief.quiet > 1:
