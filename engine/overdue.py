@@ -175,9 +175,13 @@ def _swapped(game: Game, round_: Round, seat: Seat) -> Iterator[Finding]:
 
 
 def _between_others(game: Game, round_: Round, moves: Sequence[Moved]) -> Iterator[Finding]:
-    """A captured card went to a seat that has not played yet, so that no steal can explain it (I11)."""
+    """A captured card went to a seat that has not played yet, so that no steal can explain it (I11).
+
+    One that never lay in the pile where the book has it was rather captured by another seat than the book says.
+    """
     for move in moves:
         piles = move.was.kind is move.now.kind is ZoneKind.PILE and not booked_as_given(round_, move)
-        if piles and not any(turn.play.seat == move.now.seat for turn in round_.turns) and (
+        lay = move.card.home == move.was or left(game.belief, move.was, move.face) is not None
+        if piles and lay and not any(turn.play.seat == move.now.seat for turn in round_.turns) and (
                 move.now.seat != round_.to_move or not game.belief.new):
             yield _finding(Code.CAPTURED_PILE_TAMPER, [move], move.now.seat)

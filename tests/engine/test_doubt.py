@@ -126,3 +126,14 @@ def test_card_that_went_to_another_pile_is_no_second_card_of_the_mover() -> None
     assert one.game.round is not None
     seen = seen_turn(one.game, one.game.round, readable)
     assert seen is not None and len(seen.hand) == 1
+
+
+def test_cards_that_went_straight_to_another_pile_were_not_taken_from_the_first() -> None:
+    """The hand is told to be of the wrong seat: the book is wrong, and nobody robbed a pile."""
+    one = scene(FLOOR_CARDS, PILES)
+    one.lay(0, "05-animal")
+    one.flip(0, "09-ribbon")
+    for face in faces("05-animal 05-junk"):
+        one.stage._move(face, FLOOR, pile(1))
+    one.wait(5.0)
+    assert one.alerts == []
