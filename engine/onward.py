@@ -20,6 +20,8 @@ from engine.outputs import Following
 from engine.overdue import half_turn
 from engine.table import Seat
 
+HELD_S = 10.0  # a suspicion that could not be asked about for so long does not keep a turn from being booked
+
 
 def remembered(game: Game, round_: Round) -> Game:
     """Return *game* with the table as it lies now, after the turn that was asked about."""
@@ -61,11 +63,15 @@ def rearranged(game: Game, round_: Round, moves: Sequence[Moved], finding: Findi
 def held_back(game: Game, round_: Round, passed: bool) -> Game | None:
     """Return *game* with the turn not booked yet, because it may be a foul: it must rest before anybody is asked.
 
-    None if it is none. While a hand covers the mover's pile nobody can tell.
+    None if it is none. While a hand covers the mover's pile nobody can tell. What could not be asked about for long,
+    because some card of it is not seen well, holds nothing up.
     """
-    held = suspected(game, round_)
-    if held is not None:
-        return replace(game, held=held)
+    now = suspected(game, round_)
+    held = now or game.held
+    if held is not None and game.seconds - held.since >= HELD_S:
+        return None
+    if now is not None:
+        return replace(game, held=now)
     soon = passed and (game.held is not None or game.belief.quiet < GONE_LOOKS)  # the next seat's cards are fresh
     return game if soon or pile_of(round_.to_move) in game.belief.covered else None
 

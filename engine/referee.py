@@ -54,7 +54,7 @@ from engine.reopen import Reopened, came_to, reopened
 from engine.rules import RuleSet
 from engine.settle import ResultKind
 from engine.sitting import seated
-from engine.sureness import BELIEVE, PILE_LOOKS, SURELY, believed, pile_read, tied
+from engine.sureness import BELIEVE, PILE_LOOKS, SURELY, believed, hides_a_card, pile_read, tied
 from engine.table import Seat
 from engine.turn import Play
 
@@ -181,7 +181,8 @@ def _follow(game: Game, round_: Round) -> Step:
     best = ranking.best
     if ranking.cost > STRANGE and (game.suspected or game.as_it_lies is not None):
         return _doubt(game, ranking)  # no rule explains it: people are asked
-    if ranking.cost > DOUBTFUL and belief.quiet < HELD_LOOKS and (waits := held_back(game, round_, passed)) is not None:
+    held = ranking.cost > DOUBTFUL and belief.quiet < HELD_LOOKS and not hides_a_card(ranking)
+    if held and (waits := held_back(game, round_, passed)) is not None:
         return _doubt(waits, ranking)
     if best is not None and not best.uncollected and (passed or pile_read(game, best, ranking.margin)):
         return _book_best(game, round_, evidence, ranking, best, passed)

@@ -15,11 +15,20 @@ TIED_COST = 4.0  # a turn that fits so well is taken although another fits as we
 PILE_LOOKS = 15  # looks at the resting floor after which the mover's pile is waited for no longer
 CLEAR_LOOKS, CLEAR_MARGIN = 7, 2.0  # so many if the turn stands out as far
 PERFECT_LOOKS, PERFECT_COST, PERFECT_MARGIN = 2, 0.5, 3.5  # and if nothing is left to ask
+BOMB, HIDDEN_COST, HIDDEN_MARGIN = 3, 6.0, 0.8  # cards of a bomb; how well it must fit and stand out if one is unseen
 
 
 def tied(ranking: Ranking, cost: float = TIED_COST) -> bool:
     """True if a turn was surely played, and only which of a few is open: the first of them does as well as any."""
     return ranking.cost <= cost and ranking.standing >= 1.5
+
+
+def hides_a_card(ranking: Ranking) -> bool:
+    """True if all that was seen is a bomb of which one card lay under the others all the time: no foul, though without
+    that card it looks like one."""
+    best = ranking.best
+    return (best is not None and len(best.play.hand) == BOMB and best.floor == 0 and ranking.cost <= HIDDEN_COST
+            and ranking.margin >= HIDDEN_MARGIN)
 
 
 def believed(game: Game, ranking: Ranking, needs: tuple[tuple[int, float, float], ...]) -> bool:

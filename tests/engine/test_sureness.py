@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engine.copies import replace
 from engine.observation import FLOOR, STOCK
-from engine.outputs import TurnSeen
+from engine.onward import held_back
+from engine.outputs import AlertRaised, TurnSeen
 from tests.engine.script import Scene, pile, scene
 
 LYING = "05-junk 08-bright 03-junk 11-junk 06-ribbon"
@@ -49,3 +51,32 @@ def test_a_turn_that_stands_out_less_waits_for_the_pile() -> None:
     assert not told(one)
     one.wait(0.3)
     assert told(one)
+
+
+def bombed() -> Scene:
+    """Seat 0 bombs; the second junk of the month lies under the others all the time, and unread in the pile."""
+    one = scene(LYING, PILES)
+    one.lay(0, "05-ribbon")
+    one.lay(0, "05-animal")
+    one.flip(0, "09-ribbon")
+    one.take(0, "05-junk 05-ribbon 05-animal")
+    return one
+
+
+def test_a_bomb_of_which_one_card_was_never_seen_is_no_foul() -> None:
+    one = bombed()
+    one.wait(2.0)
+    (turn,) = [line for line in one.said if isinstance(line, TurnSeen)]
+    assert sorted(map(str, turn.hand)) == ["05-animal", "05-junk", "05-ribbon"]
+    assert not any(isinstance(line, AlertRaised) for line in one.said)
+
+
+def test_a_suspicion_that_nobody_could_be_asked_about_does_not_hold_a_turn_up_for_good() -> None:
+    one = bombed()
+    one.wait(0.3)
+    game = one.game
+    assert game.round is not None
+    held = held_back(game, game.round, passed=True)
+    assert held is not None and held.held is not None
+    later = replace(held, seconds=held.seconds + 11)
+    assert held_back(later, game.round, passed=True) is None
