@@ -242,7 +242,7 @@ class Observer:
     def _known(self) -> list[tuple[Detection, Track]]:
         """Cards long sure whose places look as before, each as it would be found again; a nameless thing never is."""
         calm = (t for t in self.tracker.tracks if t.believed and not t.stirred and not t.unread and t.label != NAMELESS)
-        sure = [t for t in calm if t.looks >= KNOWN_LOOKS and t.sure >= KNOWN]
+        sure = [t for t in calm if t.looks >= KNOWN_LOOKS and t.sure >= KNOWN and not self.tracker.doubled(t)]
         if not sure:
             return []
         quads = self.layout.to_px(np.array([self.tracker.corners(t) for t in sure]))

@@ -194,8 +194,18 @@ class Tracker:
             t.centre
             for t, seen in pairs
             if not t.believed or (t.stirred or t.misses and not self._firm(t)) and seen >= SEEN_ENOUGH
+            or self.doubled(t)
         ]
         return np.array(open_).reshape(-1, 2)
+
+    def doubled(self, track: Track) -> bool:
+        """True if its face has come to lie elsewhere, too, more often than the deck holds it, since it was last read:
+        whether it still lies here must be seen before anybody believes in two."""
+        face = BY_CODE.get(track.label)
+        if face is None or not track.believed:
+            return False
+        same = [t for t in self.tracks if t.believed and t.label == track.label]
+        return len(same) > COPIES.get(face, 1) and any(t.born > track.measured for t in same)
 
     def doubtful(self) -> NDArray[np.float64]:
         """Centres, (n, 2) millimetres, of the cards that several looks could not name surely."""
@@ -308,12 +318,13 @@ class Tracker:
 
     def _drop(self, seconds: float) -> None:
         self.tracks = [t for t in self.tracks if not self._replaced(t)]
+        doubled = {t.number for t in self.tracks if self.doubled(t)}
         firm = [t for t in self.tracks if self._firm(t)]
         twice = [t for t in self.tracks if not self._firm(t) and any(self._twice(t, other) for other in firm)]
         self.tracks = [t for t in self.tracks if t not in twice]
         kept = []
         for track in self.tracks:
-            limit = MISSES_IF_SAME if self._firm(track) else MISSES_IF_STIRRED
+            limit = MISSES_IF_SAME if self._firm(track) and track.number not in doubled else MISSES_IF_STIRRED
             hopeless = not track.believed and (track.looks >= LOOKS_TO_HOPE or seconds - track.seen > HOPE_S)
             if track.misses < limit and not hopeless:
                 kept.append(track)

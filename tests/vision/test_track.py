@@ -270,3 +270,26 @@ def test_card_of_a_fan_that_is_overlooked_once_stays_where_nothing_shows_more() 
     for count in (1, 2, 3):
         table.look(*fan[:count], times=6)
     assert set(table.look(fan[0], fan[2], times=3, stirred=True)) == {"11-junk", "08-junk", "11-djunk"}
+
+
+def test_card_whose_face_turns_up_elsewhere_is_looked_for_and_soon_given_up() -> None:
+    table = Table()
+    card = find("11-bright", 300, 200)
+    table.look(card, times=20)
+    table.tracker.update((), table.seconds, nowhere)  # an arm lies there
+    table.seconds += 5
+    elsewhere = find("11-bright", 700, 300)
+    for _ in range(3):
+        table.seconds += 0.1
+        table.tracker.update([elsewhere], table.seconds, nowhere)
+    spots = table.tracker.undecided()
+    assert any(np.hypot(*(spot - (300, 200))) < 5 for spot in spots)
+    table.look(elsewhere, times=3)
+    assert [t.centre[0] for t in table.tracker.tracks] == [pytest.approx(700, abs=2)]
+
+
+def test_duplicate_that_is_seen_again_where_it_lay_stays_two_cards_and_asks_for_no_more_looks() -> None:
+    table = Table()
+    table.look(find("11-bright", 300, 200), times=20)
+    table.look(find("11-bright", 300, 200), find("11-bright", 700, 300), times=4)
+    assert len(table.tracker.tracks) == 2 and not len(table.tracker.undecided())
