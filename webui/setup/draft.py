@@ -147,7 +147,7 @@ def load(data: Path) -> Draft:
     path = data / FILE
     try:
         return read(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):  # the data folder is judged elsewhere
         return Draft()
     except (OSError, ValueError, WebError, RuleSetError) as error:
         raise SettingsError(f"cannot use {path} ({error}); remove it and set up again on the page") from None

@@ -54,7 +54,7 @@ def run(*arguments: object) -> int:
 def test_evenings_are_listed_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     played(tmp_path, (3,), (4, 9))
     assert run("history", "--data", tmp_path, "--lang", "en") == 0
-    assert "2 players, 2 rounds" in capsys.readouterr().out
+    assert "2 players · rounds: 2" in capsys.readouterr().out
     assert run("history", 2, "--data", tmp_path, "--lang", "en") == 0
     out = capsys.readouterr().out
     assert "Mina" in out and "wins" in out
