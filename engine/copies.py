@@ -14,6 +14,7 @@ def made(kind: type[T], fields: dict[str, Any]) -> T:
     object.__setattr__(value, "__dict__", fields)
     return value
 
+
 if TYPE_CHECKING:  # the type checker knows names and types of the fields
     from dataclasses import replace as replace
 else:

@@ -27,8 +27,8 @@ OPEN = 0.9
 def read_often(identifier: Identifier, pyramid: Pyramid, quads: Sequence[Quad]) -> Reading:
     """Return what at least one quad shows, on average over all cuts.
 
-    Probabilities are averaged as logarithms of odds, so that one look that is sure of a wrong face does not outvote
-    many.
+    Faces are averaged as logarithms and "a card of this game" as log-odds, so that one look that is sure and wrong does
+    not outvote many.
     """
     quads = [replace(quad, shown=None) if quad.visible >= OPEN else quad for quad in quads]
     looks = [read_cut(identifier, pyramid, quads, number) for number in range(len(CUTS))]

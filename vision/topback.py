@@ -45,7 +45,7 @@ class TopBack:
             return False
         beside = _colour(small, around)
         apart = (_colour(small, card) - beside)[:2]
-        if self._elsewise(beside, seconds):
+        if self._lit_otherwise(beside, seconds):
             self._odd_since = None
             return False
         usual = np.median(self._usual, 0) if len(self._usual) >= FEWEST else None
@@ -66,7 +66,7 @@ class TopBack:
         self._told |= odd
         return odd
 
-    def _elsewise(self, beside: Floats, seconds: float) -> bool:
+    def _lit_otherwise(self, beside: Floats, seconds: float) -> bool:
         """True while the table around looks otherwise than before; what stays so is how it looks from then on."""
         if not self._around or np.abs(beside - np.median(self._around, 0)).max() < OTHERWISE:
             self._lit_since = seconds

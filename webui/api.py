@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
 from typing import Any
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, jsonify
 from flask.typing import ResponseReturnValue
 
 from engine.cards import COPIES, Face, parse_face
@@ -34,7 +34,7 @@ from webui.errors import WebError
 from webui.history_pages import sit_down
 from webui.mend import checked, joined, renamed, zone_of
 from webui.names import plain
-from webui.pages import asked_language, site
+from webui.pages import asked_language, json_body, site
 from webui.present import answers, mended, page_view, seen_view, teller
 from webui.snapshot import Snapshot
 from webui.sources import is_twin
@@ -97,7 +97,7 @@ def health() -> ResponseReturnValue:
 @blueprint.post("/say")
 def say() -> ResponseReturnValue:
     """``{"seat", "say", "cards"?, "value"?}``: what a seat declares (CONTRACT.md section 4)."""
-    body = _body()
+    body = json_body()
     word = body.get("say")
     if not isinstance(word, str) or word not in set(Say):
         raise WebError("field", f"say is {word!r}; one of {', '.join(Say)} is right")
@@ -123,7 +123,7 @@ def undo() -> ResponseReturnValue:
 def pause() -> ResponseReturnValue:
     """``{"paused": bool}``: do not look, or look again."""
     live = site().live
-    paused = _flag(_body(), "paused")
+    paused = _flag(json_body(), "paused")
     return _done(live.say(Paused(live.now()) if paused else Resumed(live.now())))
 
 
@@ -139,7 +139,7 @@ def redo() -> ResponseReturnValue:
 @blueprint.post("/correct")
 def correct() -> ResponseReturnValue:
     """``{"was", "face", "zone"?, "seat"?}``: the card read as *was* is *face*; ``notice`` says what is different."""
-    body = _body()
+    body = json_body()
     zone = body.get("zone", "floor")
     was, face = _face(body.get("was")), _face(body.get("face"))
     live = site().live
@@ -150,7 +150,7 @@ def correct() -> ResponseReturnValue:
 @blueprint.post("/move")
 def move() -> ResponseReturnValue:
     """``{"face", "from", "to"}``: the card lies in another place; a place is ``{"zone", "seat"?}`` or null."""
-    body = _body()
+    body = json_body()
     was, now = _place(body, "from"), _place(body, "to")
     return _mended(_checked(CardMove(_face(body.get("face")), was, now)))
 
@@ -158,7 +158,7 @@ def move() -> ResponseReturnValue:
 @blueprint.post("/turn")
 def turn() -> ResponseReturnValue:
     """``{"n", "seat", "hand", "flip", "choose_hand"?, "choose_flip"?}``: turn *n* was this. ``{"n", "drop": true}``."""
-    body = _body()
+    body = json_body()
     n = body.get("n")
     if type(n) is not int:
         raise WebError("field", f"n is {n!r}; the number of a turn is right")
@@ -175,13 +175,13 @@ def turn() -> ResponseReturnValue:
 def whose_turn() -> ResponseReturnValue:
     """``{"seat"}``: it is that seat's turn; the turns between are counted, cards are taken as they lie."""
     live = site().live
-    return _done(live.say(TurnTold(live.now(), _seat(_body(), "seat"))))
+    return _done(live.say(TurnTold(live.now(), _seat(json_body(), "seat"))))
 
 
 @blueprint.post("/alert")
 def alert() -> ResponseReturnValue:
     """``{"number", "accepted": bool}``: an alert was right, or the play stands."""
-    body = _body()
+    body = json_body()
     live = site().live
     number = body.get("number")
     if type(number) is not int or number not in {raised.number for raised in live.snapshot().game.alerts}:
@@ -195,7 +195,7 @@ def join() -> ResponseReturnValue:
 
     ``dealer`` is for a round that the referee does not know yet; without it, the cards in play tell who dealt.
     """
-    body = _body()
+    body = json_body()
     live = site().live
     game = live.snapshot().game
     piles = body.get("piles")
@@ -210,7 +210,7 @@ def join() -> ResponseReturnValue:
 @blueprint.post("/round")
 def new_round() -> ResponseReturnValue:
     """``{"dealer"?}``: void what runs and wait for a deal."""
-    body = _body()
+    body = json_body()
     live = site().live
     dealer = _seat_or_none(body, "dealer")
     return _done(live.say(NewRound(live.now(), dealer)))
@@ -219,7 +219,7 @@ def new_round() -> ResponseReturnValue:
 @blueprint.post("/view")
 def view() -> ResponseReturnValue:
     """``{"rotate"?: 0|90|180|270, "mirror"?: bool}``: how the camera hangs."""
-    body = _body()
+    body = json_body()
     rotate = body.get("rotate")
     if rotate is not None and (type(rotate) is not int or rotate not in (0, 90, 180, 270)):
         raise WebError("field", f"rotate is {rotate!r}; 0, 90, 180 or 270 is right")
@@ -230,7 +230,7 @@ def view() -> ResponseReturnValue:
 @blueprint.post("/seats")
 def seats() -> ResponseReturnValue:
     """``{"seat", "human": bool}``: a person answers this seat of the virtual table."""
-    body = _body()
+    body = json_body()
     live = site().live
     if not is_twin(live.snapshot().source):
         raise WebError("twin", "only the virtual table has seats that a program plays", 409)
@@ -241,7 +241,7 @@ def seats() -> ResponseReturnValue:
 def names() -> ResponseReturnValue:
     """``{"names": [..]}``: what the players are called, by seat; an empty name is the place again."""
     live = site().live
-    given, players = _body().get("names"), live.snapshot().game.players
+    given, players = json_body().get("names"), live.snapshot().game.players
     if not isinstance(given, list) or len(given) != players or not all(isinstance(name, str) for name in given):
         raise WebError("field", f"names must be {players} texts, one for each seat")
     short = [plain(name) for name in given]
@@ -289,15 +289,6 @@ def _page(snapshot: Snapshot) -> ResponseReturnValue:
 
 def _plain(card: Any) -> dict[str, Any]:
     return {name: getattr(card, name) for name in card.__slots__}
-
-
-def _body() -> dict[str, Any]:
-    body = request.get_json(silent=True)
-    if body is None and request.content_length in (None, 0):
-        return {}
-    if not isinstance(body, dict):
-        raise WebError("json", "the body must be a JSON object with Content-Type application/json")
-    return body
 
 
 def _seat(body: dict[str, Any], name: str) -> Seat:

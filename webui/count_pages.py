@@ -19,14 +19,14 @@ from webui.counted import Count, as_line, read_count, settled
 from webui.errors import WebError
 from webui.gate import asking, gate
 from webui.history import Evening, RoundKept
-from webui.history_pages import history, json_body, shown, sit_down
+from webui.history_pages import history, shown, sit_down
 from webui.ledger import seat_totals
 from webui.names import NAME_LENGTH, plain
-from webui.pages import asked_language, site, speak
+from webui.pages import asked_language, json_body, site
 from webui.photo import LARGEST, Read, ReadCard, Reader
 from webui.present import card_view, deck_view, teller
 from webui.present.count import count_view, whole_deck
-from webui.texts import Language, card_mark, card_name, say
+from webui.texts import Language, card_mark, card_name, say, speak
 
 blueprint = Blueprint("count", __name__)
 
@@ -56,7 +56,7 @@ def photo_page() -> ResponseReturnValue:
 @blueprint.post("/api/count")
 def count() -> ResponseReturnValue:
     """The round in the body counted; ``pick`` and ``names`` only matter to the page."""
-    body, language = json_body(), asked_language()
+    body, language = json_body(required=True), asked_language()
     told = read_count(body)
     going = _going(told)
     balance = seat_totals(going) if going else ()
@@ -72,7 +72,7 @@ def count() -> ResponseReturnValue:
 @blueprint.post("/api/count/keep")
 def keep() -> ResponseReturnValue:
     """Keep the round with the evening that goes on by hand, or (``new``) with another one."""
-    body = json_body()
+    body = json_body(required=True)
     told = read_count(body)
     going = None if body.get("new") is True else _going(told)
     number = going.rounds[-1].number + 1 if going and going.rounds else 1

@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify, make_response, render_template, request
+from flask import Blueprint, Response, current_app, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from engine.rulefile import understood
@@ -20,10 +19,10 @@ from webui.guard import web_error
 from webui.history import Evening, History, RoundKept
 from webui.history_present import evening_page, list_page, people_page, totals_row, who
 from webui.history_replay import replay_page
-from webui.pages import COOKIE, asked_language, site
+from webui.pages import answered, asked_language, json_body, site
 from webui.people import COLOURS, Person
 from webui.present.count import kept_view
-from webui.texts import TEXTS, Language, say
+from webui.texts import TEXTS, Language, say, speak
 
 log = logging.getLogger(__name__)
 blueprint = Blueprint("history", __name__)
@@ -130,7 +129,7 @@ def players() -> ResponseReturnValue:
 @blueprint.post("/api/people/add")
 def add_person() -> ResponseReturnValue:
     """``{"name", "colour"?}``: remember somebody."""
-    body = json_body()
+    body = json_body(required=True)
     person = history().add_person(body.get("name"), body.get("colour"))
     return jsonify({"id": person.id, "name": person.name, "colour": person.colour})
 
@@ -138,7 +137,7 @@ def add_person() -> ResponseReturnValue:
 @blueprint.post("/api/people/change")
 def change_person() -> ResponseReturnValue:
     """``{"id", "name", "colour"}``: another name or colour."""
-    body = json_body()
+    body = json_body(required=True)
     person = history().change_person(_number(body, "id"), body.get("name"), body.get("colour"))
     _call(history().evening(site().live.match))
     return jsonify({"id": person.id, "name": person.name, "colour": person.colour})
@@ -147,7 +146,7 @@ def change_person() -> ResponseReturnValue:
 @blueprint.post("/api/people/forget")
 def forget_person() -> ResponseReturnValue:
     """``{"id"}``: forget a name; the rounds stay."""
-    history().forget_person(_number(json_body(), "id"))
+    history().forget_person(_number(json_body(required=True), "id"))
     _call(history().evening(site().live.match))
     return jsonify({})
 
@@ -155,7 +154,7 @@ def forget_person() -> ResponseReturnValue:
 @blueprint.post("/api/history/seats")
 def seats() -> ResponseReturnValue:
     """``{"evening", "people": [id or null, ..], "from": "all"|"next"}``: who sits where."""
-    body = json_body()
+    body = json_body(required=True)
     evening = history().evening(_number(body, "evening"))
     people, since = body.get("people"), body.get("from", "all")
     if not isinstance(people, list) or len(people) != evening.players or since not in ("all", "next"):
@@ -198,7 +197,7 @@ def _next_round(evening: Evening) -> int:
 @blueprint.post("/api/history/stake")
 def stake() -> ResponseReturnValue:
     """``{"evening", "stake"}``: money a point, 0 for points."""
-    body = json_body()
+    body = json_body(required=True)
     history().evening(_number(body, "evening"))
     history().set_stake(_number(body, "evening"), _stake(body))
     return jsonify({})
@@ -207,7 +206,7 @@ def stake() -> ResponseReturnValue:
 @blueprint.post("/api/history/delete")
 def delete() -> ResponseReturnValue:
     """``{"evening"}``: delete it for good, with log and pictures. The one that goes on cannot be."""
-    evening = _number(json_body(), "evening")
+    evening = _number(json_body(required=True), "evening")
     if evening == site().live.match:
         raise WebError("going", "this evening goes on; POST /api/evening begins another", 409)
     sweep.hide(history(), evening)
@@ -225,7 +224,7 @@ def _sweep(kept: History) -> None:
 @blueprint.post("/api/evening")
 def begin() -> ResponseReturnValue:
     """``{"stake"?}``: put away what runs and begin another evening; whoever sits there stays seated."""
-    body = json_body()
+    body = json_body(required=True)
     old = history().evening(site().live.match)
     money = _stake(body) if "stake" in body else old.stake
     site().live.begin_evening(money).result(timeout=5)
@@ -237,26 +236,9 @@ def begin() -> ResponseReturnValue:
 
 def shown(template: str, language: Language, **values: Any) -> Response:
     """A page in *language*, which the browser remembers if the address asked for it."""
-    text = partial(_say, language)
     host = asking().role is Role.HOST  # others look; what they may not do is not shown
-    told = render_template(template, language=language, t=text, colours=COLOURS, host=host, **values)
-    response = make_response(told)
-    response.headers["Cache-Control"] = "no-store"
-    if "lang" in request.args:
-        response.set_cookie(COOKIE, language, max_age=365 * 86400, samesite="Lax", httponly=True)
-    return response
-
-
-def _say(language: Language, key: str, **values: object) -> str:
-    return say(key, language, **values)
-
-
-def json_body() -> dict[str, Any]:
-    """The body of the request. Raises WebError for anything but an object."""
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        raise WebError("json", "the body must be a JSON object with Content-Type application/json")
-    return body
+    told = render_template(template, language=language, t=speak(language), colours=COLOURS, host=host, **values)
+    return answered(told, language)
 
 
 def _number(body: dict[str, Any], name: str) -> int:

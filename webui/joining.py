@@ -17,9 +17,9 @@ from webui.doorway import ALL, CHOICE
 from webui.errors import WebError
 from webui.gate import COOKIE, Gate, asking, gate, remember
 from webui.limits import device
-from webui.pages import COOKIE as LANGUAGE
-from webui.pages import asked_language, site, speak
+from webui.pages import answered, asked_language, site
 from webui.sources import PHONE
+from webui.texts import speak
 from webui.tls import fingerprint
 
 blueprint = Blueprint("joining", __name__)
@@ -49,11 +49,7 @@ def shown(template: str, status: int = 200, **values: Any) -> ResponseReturnValu
     language, who = asked_language(), asking()
     other = url_with(lang="en" if language == "ko" else "ko")
     body = render_template(template, t=speak(language), language=language, who=who, other=other, **values)
-    response = make_response(body, status)
-    response.headers["Cache-Control"] = "no-store"
-    if "lang" in request.args:
-        response.set_cookie(LANGUAGE, language, max_age=365 * 86400, samesite="Lax", httponly=True)
-    return response
+    return answered(body, language, status)
 
 
 def url_with(**changed: str) -> str:

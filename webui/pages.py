@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request
@@ -12,12 +11,13 @@ from flask.typing import ResponseReturnValue
 
 from webui.access import HOST
 from webui.cardart import CardArt
+from webui.errors import WebError
 from webui.gate import asking
 from webui.live import LiveTable
 from webui.present import deck_view, page_view
 from webui.settings import Settings
 from webui.snapshot import Snapshot
-from webui.texts import Language, parse_language, say
+from webui.texts import Language, parse_language, speak
 from webui.views import PageView
 
 blueprint = Blueprint("pages", __name__)
@@ -92,13 +92,23 @@ def asked_language() -> Language:
     return parse_language(cookie if cookie in ("ko", "en") else None, default)
 
 
-def speak(language: Language) -> Any:
-    """``t("ui.go")`` in the templates."""
-    return partial(_say, language)
+def json_body(*, required: bool = False) -> dict[str, Any]:
+    """The body of the request, {} if it has none and none is *required*. Raises WebError for anything but an object."""
+    body = request.get_json(silent=True)
+    if body is None and request.content_length in (None, 0) and not required:
+        return {}
+    if not isinstance(body, dict):
+        raise WebError("json", "the body must be a JSON object with Content-Type application/json")
+    return body
 
 
-def _say(language: Language, key: str, **values: object) -> str:
-    return say(key, language, **values)
+def answered(body: str, language: Language, status: int = 200) -> Response:
+    """A page in *language*, which the browser remembers if the address asked for it."""
+    response = make_response(body, status)
+    response.headers["Cache-Control"] = "no-store"
+    if "lang" in request.args:
+        response.set_cookie(COOKIE, language, max_age=365 * 86400, samesite="Lax", httponly=True)
+    return response
 
 
 @blueprint.get("/")
@@ -113,11 +123,7 @@ def table() -> ResponseReturnValue:
     deck = deck_view(language, bonus=bool(snapshot.game.rules.bonus_cards))
     body = render_template("page.html", page=page, now=page.to_json(), deck=deck, who=asking(), t=speak(language),
                            placed=here.settings.layout is not None)  # fmt: skip
-    response = make_response(body)
-    response.headers["Cache-Control"] = "no-store"
-    if "lang" in request.args:
-        response.set_cookie(COOKIE, language, max_age=365 * 86400, samesite="Lax", httponly=True)
-    return response
+    return answered(body, language)
 
 
 @blueprint.get("/card/<art>")

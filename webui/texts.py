@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Literal, NamedTuple
 
 from engine.cards import Face, Kind
@@ -11,6 +13,7 @@ from webui.words import WORDS
 
 Language = Literal["ko", "en"]
 LANGUAGES: tuple[Language, ...] = ("ko", "en")
+Speak = Callable[..., str]
 
 
 class Text(NamedTuple):
@@ -33,6 +36,11 @@ PLACES: dict[int, tuple[str, ...]] = {
 def say(key: str, language: Language, **values: object) -> str:
     """The text of *key* with its values filled in. Raises KeyError for a key without text."""
     return str(getattr(TEXTS[key], language)).format(**values)
+
+
+def speak(language: Language) -> Speak:
+    """`say` in one language: ``t("ui.go")`` in the templates and presenters."""
+    return partial(say, language=language)
 
 
 def known(group: str, code: str, language: Language) -> str:

@@ -20,7 +20,7 @@ from vision.sketch import Sketch, sketched
 from webui.decks import deck_path
 from webui.errors import SettingsError, WebError
 from webui.history_pages import history, sit_down
-from webui.pages import asked_language, site
+from webui.pages import asked_language, json_body, site
 from webui.photo import LARGEST, decoded
 from webui.setup import draft as drafts
 from webui.setup import present
@@ -53,21 +53,21 @@ def look() -> ResponseReturnValue:
 @blueprint.post("/look")
 def look_through() -> ResponseReturnValue:
     """``{"source", "rotate"?, "mirror"?}``: show the picture of that camera, and keep nothing."""
-    desk().look_through(drafts.with_camera(desk().draft, _body()))
+    desk().look_through(drafts.with_camera(desk().draft, json_body()))
     return jsonify({})
 
 
 @blueprint.post("/camera")
 def camera() -> ResponseReturnValue:
     """``{"source", "rotate"?, "mirror"?}``: this camera it is."""
-    body = _body()
+    body = json_body()
     return _entered(lambda draft: drafts.with_camera(draft, body), "camera")
 
 
 @blueprint.post("/zones")
 def zones() -> ResponseReturnValue:
     """``{"players", "again"?}``: where things lie on the newest picture: as it was drawn, or found ``again``."""
-    body, here = _body(), desk()
+    body, here = json_body(), desk()
     players = drafts.with_players(here.draft, body.get("players")).players
     picture = here.finder.picture()
     if picture is None:
@@ -87,7 +87,7 @@ def zones() -> ResponseReturnValue:
 def table() -> ResponseReturnValue:
     """``{"players", "corners", "size_mm", "card_mm", "zones"}`` as ``zones`` answers, in pixels: so the table lies."""
     here = desk()
-    here.lay_out(_drawn(_body()))
+    here.lay_out(_drawn(json_body()))
     return _changed(here.draft, anew=True)
 
 
@@ -131,7 +131,7 @@ def clear() -> ResponseReturnValue:
 @blueprint.post("/deck/say")
 def said() -> ResponseReturnValue:
     """``{"said": {"17": "07-junk"}}``: what cards are."""
-    told = _body().get("said")
+    told = json_body().get("said")
     if not isinstance(told, dict) or not all(key.isdecimal() and len(key) < 4 for key in told):
         raise WebError("field", "said must name cards by number")
     desk().deck.say({int(key): str(face) for key, face in told.items()})
@@ -141,7 +141,7 @@ def said() -> ResponseReturnValue:
 @blueprint.post("/deck/keep")
 def keep() -> ResponseReturnValue:
     """``{"name"}``: learn the deck under that name, or use one that is known; null: play without."""
-    name, here = _body().get("name"), desk()
+    name, here = json_body().get("name"), desk()
     if name is None:
         return _entered(lambda draft: replace(draft, enrolled=""), "deck")
     try:
@@ -158,14 +158,14 @@ def keep() -> ResponseReturnValue:
 @blueprint.post("/players")
 def players() -> ResponseReturnValue:
     """``{"names", "colours", "stake", "dealer"}``, names and colours by seat."""
-    body = _body()
+    body = json_body()
     return _entered(lambda draft: drafts.with_people(draft, body), "players")
 
 
 @blueprint.post("/rules")
 def rules() -> ResponseReturnValue:
     """``{"answers": {question: answer}}``: how the house plays."""
-    answers = _body().get("answers")
+    answers = json_body().get("answers")
     return _entered(lambda draft: drafts.with_answers(draft, answers), "rules")
 
 
@@ -255,12 +255,3 @@ def _points(value: Any, name: str, least: int = 3, most: int = POINTS) -> Polygo
 
 def _is_place(value: Any) -> bool:
     return type(value) in (int, float) and -1e5 < value < 1e5
-
-
-def _body() -> dict[str, Any]:
-    body = request.get_json(silent=True)
-    if body is None and request.content_length in (None, 0):
-        return {}
-    if not isinstance(body, dict):
-        raise WebError("json", "the body must be a JSON object with Content-Type application/json")
-    return body

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import PurePath
 from typing import Any, Protocol
 
@@ -15,15 +14,13 @@ from engine.rules import PRESETS
 from webui.deckwords import spoken_card
 from webui.setup.draft import STEPS, Draft
 from webui.sources import kind, shown
-from webui.texts import PLACES, TEXTS, Language, say
+from webui.texts import PLACES, TEXTS, Language, Speak, say, speak
 
 CHOICES = ("bonus2", "bonus3", "back", "foreign", "nothing")
 """What a card may be that is no face; faces come before."""
 
 MORE_DOUBT = 8
 """Doubtful cards that are asked about one by one; more say that the picture should be taken again."""
-
-Speak = Callable[..., str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +126,7 @@ def steps_view(draft: Draft, current: str, names: Mapping[int, str], language: L
 
 def summaries(draft: Draft, cameras: Mapping[int, str], language: Language) -> dict[str, str]:
     """What was entered in each step, in a line."""
-    t = partial(_say, language)
+    t = speak(language)
     return {
         "camera": _camera(draft, cameras, language),
         "table": t("setup.laid_out" if draft.laid_out else "setup.by_cards", players=draft.players),
@@ -137,10 +134,6 @@ def summaries(draft: Draft, cameras: Mapping[int, str], language: Language) -> d
         "players": _players(draft, language, t),
         "rules": _rules(draft, t),
     }
-
-
-def _say(language: Language, key: str, **values: object) -> str:
-    return say(key, language, **values)
 
 
 def source_name(source: str, cameras: Mapping[int, str], language: Language) -> str:
@@ -240,7 +233,7 @@ def deck_view(
     sizes: Sequence[tuple[int, int]], count: int, language: Language,
 ) -> dict[str, Any]:  # fmt: skip
     """A deck on the bench: what was found, what is wrong, what people should say. *sizes*: of the pictures, pixels."""
-    t = partial(_say, language)
+    t = speak(language)
     open_ = [card for card in cards if card.number not in said and (card.doubtful or card.face == "foreign")]
     title = {"looking": t("setup.deck.reading"), "failed": _failed(why, count, t)}.get(stage, "")
     if stage == "read":

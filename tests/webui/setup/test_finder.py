@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -34,22 +34,12 @@ def soon(what: Callable[[], Any]) -> Any:
     return found
 
 
-@pytest.fixture
-def watched(tmp_path: Path) -> Iterator[LiveTable]:
-    """A table that looks through camera 0."""
-    live = table(tmp_path, source="0")
-    live.start()
-    yield live
-    live.stop()
-    live.store.close()
-
-
 def looking(live: LiveTable, source: FrameSource | Exception | None = None) -> Finder:
     return Finder(opener(source or Still((MARKED,))), lambda: live, 1.0)
 
 
-def test_the_picture_is_turned_as_it_is_wanted(watched: LiveTable) -> None:
-    finder = looking(watched)
+def test_the_picture_is_turned_as_it_is_wanted(live: LiveTable) -> None:
+    finder = looking(live)
     ways = ((0, False, (0, 0)), (180, False, (-1, -1)), (90, False, (0, -1)), (0, True, (0, -1)))
     for rotate, mirror, corner in ways:
         finder.look_at(Wanted("1", 2, rotate, mirror))
@@ -58,13 +48,13 @@ def test_the_picture_is_turned_as_it_is_wanted(watched: LiveTable) -> None:
     finder.close()
 
 
-def test_the_tables_own_camera_is_not_opened_again(watched: LiveTable) -> None:
-    finder = looking(watched, AssertionError("opened twice"))
+def test_the_tables_own_camera_is_not_opened_again(live: LiveTable) -> None:
+    finder = looking(live, AssertionError("opened twice"))
     finder.look_at(Wanted("0"))
     picture = soon(finder.picture)
     assert picture is not None and (picture == BLANK).all()
     assert (finder.still(0) == BLANK).all()
-    tell(watched, [Paused(watched.now())])
+    tell(live, [Paused(live.now())])
     assert finder.picture() is None  # cards are shown around the table: nobody looks
     finder.close()
 
@@ -84,8 +74,8 @@ def test_a_view_that_was_turned_at_the_table_is_turned_back_first(tmp_path: Path
     live.store.close()
 
 
-def test_why_there_is_no_picture(watched: LiveTable) -> None:
-    finder = looking(watched, SourceError("away"))
+def test_why_there_is_no_picture(live: LiveTable) -> None:
+    finder = looking(live, SourceError("away"))
     finder.look_at(Wanted("http://10.0.0.9/video"))
     assert finder.picture() is None
     assert soon(lambda: finder.fault).code == "address"
@@ -94,9 +84,9 @@ def test_why_there_is_no_picture(watched: LiveTable) -> None:
     finder.close()
 
 
-def test_a_camera_is_let_go_when_nobody_looks(watched: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_camera_is_let_go_when_nobody_looks(live: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finders, "AGAIN_S", 0.01)
-    finder = looking(watched)
+    finder = looking(live)
     finder.look_at(Wanted("1"))
     assert soon(finder.picture) is not None
     thread = finder._thread
@@ -109,9 +99,9 @@ def test_a_camera_is_let_go_when_nobody_looks(watched: LiveTable, monkeypatch: p
     finder.close()
 
 
-def test_a_phone_is_waited_for_while_it_is_chosen(watched: LiveTable) -> None:
+def test_a_phone_is_waited_for_while_it_is_chosen(live: LiveTable) -> None:
     phone = PhoneCamera()
-    finder = Finder(phone.opener(opener(Still())), lambda: watched, 1.0)
+    finder = Finder(phone.opener(opener(Still())), lambda: live, 1.0)
     assert not finder.wants_phone
     finder.look_at(Wanted("phone"))
     assert finder.wants_phone

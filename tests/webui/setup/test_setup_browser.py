@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -13,7 +12,6 @@ import cv2
 import numpy as np
 import pytest
 from flask import Flask
-from werkzeug.serving import make_server
 
 from benchmarks.spread import Laid, deck_cards, draw_print, photograph
 from engine.cards import BONUS_FACES
@@ -74,18 +72,6 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     desk.finder.close()
     ready.extensions["hwatupan"].live.stop()
     store.close()
-
-
-@pytest.fixture
-def address(app: Flask) -> Iterator[str]:
-    running = make_server("127.0.0.1", 0, app, threaded=True)
-    running.daemon_threads = True
-    thread = threading.Thread(target=running.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{running.port}"
-    running.shutdown()
-    thread.join()
-    running.server_close()
 
 
 @pytest.fixture
