@@ -43,7 +43,7 @@ def test_cards_are_tapped_and_the_round_is_settled_and_kept(page: Any, address: 
     assert points(page) == [8, 0]
     page.click("[data-pick='1']")
     tap(page, "05-junk", "05-junk")
-    assert page.locator(".seat >> nth=1 >> .group.junk b").inner_text() == "2"
+    page.wait_for_selector(".seat >> nth=1 >> .group.junk b:text-is('2')")
     page.click("[data-what=gos][data-seat='0'] [data-step='1']")
     page.click("[data-set=ended] >> nth=1")
     page.wait_for_selector(".result .shares")
