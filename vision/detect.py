@@ -93,6 +93,7 @@ class Refiner:
         self._net = open_net("refiner", threads)
         self._size = (int(self._net.about["size"][0]), int(self._net.about["size"][1]))
         self._zoom = float(self._net.about["zoom"])
+        self._placing: tuple[float, ...] = tuple(self._net.about["placed"])
 
     def exact(
         self, pyramid: Pyramid, rough: Sequence[Quad], fit: Fit | None = None, twice: bool = False
@@ -107,7 +108,8 @@ class Refiner:
         again = self.refine(pyramid, moved, fit, twice)
         same = [_agreed(*pair) for pair, still in zip(pairs, steady, strict=True) if still]
         cards = [q for q in (*again, *same) if q.score >= SURE and q.off <= MOST_OFF]
-        return ordered(suppress(sorted(cards, key=lambda q: -q.score)))
+        told = [replace(q, placed=placed(q.score, q.usual, self._placing)) for q in cards]
+        return ordered(suppress(sorted(told, key=lambda q: -q.placed)))
 
     def refine(
         self, pyramid: Pyramid, quads: Sequence[Quad], fit: Fit | None = None, twice: bool = False
@@ -124,7 +126,8 @@ class Refiner:
         masks = [self._straight(mask, t) for mask, t in zip(seen.shown, there, strict=True)]
         scores = np.sqrt([q.score for q in quads] * seen.card)
         return [
-            Quad(corners[k].astype(np.float32), float(seen.visible[k]), float(scores[k]), masks[k], q.at, float(off[k]))
+            Quad(corners[k].astype(np.float32), float(seen.visible[k]), float(scores[k]), masks[k], q.at, float(off[k]),
+                 float(seen.usual[k].mean()))
             for k, q in enumerate(quads)
         ]
 
@@ -166,6 +169,18 @@ def _agreed(before: Quad, after: Quad) -> Quad:
 
 def _moved(corners: Corners, matrix: Floats) -> Corners:
     return np.asarray(cv2.perspectiveTransform(corners[None].astype(np.float32), matrix)[0], np.float32)
+
+
+def placed(score: float, usual: float, weights: Sequence[float]) -> float:
+    """Return the probability that a card lies just where a quad of this *score* and *usual* error of corners does."""
+    away = float(np.dot(weights, placing(score, usual)))
+    return float(1 / (1 + np.exp(-away)))
+
+
+def placing(score: float, usual: float) -> tuple[float, float, float]:
+    """Return what the logistic of `placed` weighs: the odds of the score, the usual error, a constant."""
+    score = min(max(score, 1e-4), 1 - 1e-4)
+    return float(np.log(score / (1 - score))), float(np.log(usual + 1e-3)), 1.0
 
 
 def enlarged(quad: Quad, by: float) -> Quad:

@@ -40,6 +40,8 @@ class Quad:
     shown: Mask | None = None  # uint8 (h, w) over the crop of `corners`: above 127 where the card itself is seen
     at: tuple[float, float] | None = None  # pixels: a place where the card itself shows, by which it was found
     off: float = 0.0  # by how many card widths what shows misses a card of the known size on the table
+    usual: float = 0.02  # share of a side by which corners measured like these are off, on average
+    placed: float = 1.0  # probability that a card lies just here: that both share 0.7 of what they cover together
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,5 @@ def main() -> None:
         detector.train(decks, args.textures, args.out, args.minutes, args.seed, args.workers)
 
 
-
 if __name__ == "__main__":
     main()

@@ -27,6 +27,7 @@ class Style:
     corner: float  # corner radius, fraction of the width
     colour: Floats  # (3, 4) affine map of BGR in 0..255
     wobble: float  # by how much lines are drawn elsewhere, fraction of the width
+    ink: float  # how fat dark lines are printed: 1 a pixel of the art more on either side, -1 a pixel less
 
 
 def draw_style(rng: Generator) -> Style:
@@ -49,6 +50,7 @@ def draw_style(rng: Generator) -> Style:
         corner=float(rng.choice([0.02, 0.05, 0.09, 0.13])),
         colour=_colour_map(rng),
         wobble=float(rng.uniform(0.01, 0.045)) if rng.random() < 0.5 else 0.0,
+        ink=float(rng.uniform(-0.7, 0.8)) if rng.random() < 0.4 else 0.0,
     )
 
 
@@ -67,6 +69,8 @@ def dress(art: Bgr, style: Style, width: int, rng: Generator) -> Bytes:
     """Return *art* printed in *style*, uint8 (H, width, 4) with alpha; H follows the style's aspect."""
     if style.wobble:
         art = _wobbled(art, style.wobble, rng)
+    if style.ink:
+        art = _inked(art, style.ink)
     height = max(8, round(width * style.aspect))
     card = np.empty((height, width, 3), np.uint8)
     edge, rim = round(style.edge * width), 0
@@ -99,6 +103,13 @@ def _wobbled(art: Bgr, much: float, rng: Generator) -> Bgr:
     x = (x - width / 2) * np.float32(zoom[0]) + np.float32(width / 2 + shift[0]) + off[..., 0]
     y = (y - height / 2) * np.float32(zoom[1]) + np.float32(height / 2 + shift[1]) + off[..., 1]
     return np.asarray(cv2.remap(art, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+
+
+def _inked(art: Bgr, much: float) -> Bgr:
+    """Return *art* with its dark lines fatter, or thinner where *much* is negative."""
+    pen = np.ones((3, 3), np.uint8)
+    other = cv2.erode(art, pen) if much > 0 else cv2.dilate(art, pen)
+    return np.asarray(cv2.addWeighted(art, 1 - abs(much), other, abs(much), 0), np.uint8)
 
 
 def rounded(height: int, width: int, radius: float) -> Bytes:

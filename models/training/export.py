@@ -8,18 +8,24 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
+import numpy as np
 import onnx
 import torch
 from torch import Tensor, nn
 
 from models import registry
-from models.training import judge
+from models.training import finding, judge
 from models.training.art import DeckArt
 from models.training.crops import LABELS
 from models.training.nets import NAMER_SIZE, REFINER_SIZE, REFINER_ZOOM, STRIDE, UNIT, Detector, Namer, Refiner
-from models.training.trust import Trust, calibrate
+from models.training.trust import Trust, calibrate, logistic
 
 N = TypeVar("N", bound=nn.Module)
+
+NEEDED = "export needs decks left out of training (--without) or a namer so calibrated (--like)"
+
+UNPLACED = (1.0, 0.0, 0.0)
+"""Weights of `vision.detect.placed` until they are fitted: the score itself."""
 
 LICENCE = "CC-BY-SA-4.0 AND GPL-2.0-or-later (see models/cards)"
 
@@ -78,18 +84,22 @@ def export(
 ) -> None:
     """Write the three networks found under *runs* to models/weights and describe them in the manifest.
 
-    *decks*, which should have been left out of training, serve to calibrate the namer; networks that were trained with
-    every deck take over the calibration of an exported namer, *like*, that was not. Raises ValueError with neither.
+    *decks*, which should have been left out of training, serve to calibrate refiner and namer; networks that were
+    trained with every deck take over the calibration of an exported namer, *like*, that was not, and of the refiner
+    beside it. Raises ValueError with neither.
     """
     home = registry.home()
     (home / "weights").mkdir(parents=True, exist_ok=True)
     detector, refiner = _load(Detector(), runs / "det"), _load(Refiner(), runs / "crops" / "refiner")
     _write(DetectorOut(detector), "detector", ["maps"], (1, 288, 288, 3), {"stride": STRIDE, "unit": UNIT})
     shape, crop = (2, REFINER_SIZE[1], REFINER_SIZE[0], 4), {"size": REFINER_SIZE, "zoom": REFINER_ZOOM}
-    _write(RefinerOut(refiner), "refiner", REFINED, shape, crop)
+    _write(RefinerOut(refiner), "refiner", REFINED, shape, {**crop, "placed": UNPLACED})
     namer = _load(Namer(len(LABELS)), runs / "crops" / "namer")
-    _write_manifest(version, ("detector", "refiner"))  # the crops that calibrate the namer need the refiner
-    trust = _trust_of(like) if like else _calibrated(namer, decks, textures, scenes)
+    _write_manifest(version, ("detector", "refiner"))  # what calibrates both needs the refiner
+    placing = _about(like.with_name("refiner.onnx"), "placed") if like else _placed(decks, textures, scenes // 4)
+    _write(RefinerOut(refiner), "refiner", REFINED, shape, {**crop, "placed": placing})
+    _write_manifest(version, ("detector", "refiner"))
+    trust = Trust(*_about(like, "trust")) if like else _calibrated(namer, decks, textures, scenes)
     print("calibration", *trust.numbers)
     shape = (2, NAMER_SIZE[1], NAMER_SIZE[0], 3)
     about = {"labels": LABELS, "size": NAMER_SIZE, "trust": trust.numbers}
@@ -97,16 +107,26 @@ def export(
     _write_manifest(version, ("detector", "namer", "refiner"))
 
 
+def _placed(decks: list[DeckArt], textures: Path | None, scenes: int) -> tuple[float, ...]:
+    """Return how score and usual error tell whether a find lies right, from *scenes* of each of *decks*."""
+    if not decks:
+        raise ValueError(NEEDED)
+    judged = [finding.judge([deck], textures, scenes, seed=7) for deck in decks]
+    facts = torch.from_numpy(np.concatenate([one.facts for one in judged]))
+    weights = logistic(facts, torch.from_numpy(np.concatenate([one.right for one in judged])))
+    return tuple(round(weight, 4) for weight in weights)
+
+
 def _calibrated(namer: Namer, decks: list[DeckArt], textures: Path | None, scenes: int) -> Trust:
     if not decks:
-        raise ValueError("export needs decks left out of training (--without) or a namer so calibrated (--like)")
+        raise ValueError(NEEDED)
     crops = judge.draw_crops(decks, textures, scenes, seed=7, foreign=0.1)
     return calibrate(*judge.outputs(namer, crops), crops.labels)
 
 
-def _trust_of(path: Path) -> Trust:
+def _about(path: Path, what: str) -> list[float]:
     about = {entry.key: entry.value for entry in onnx.load(str(path)).metadata_props}
-    return Trust(*json.loads(about["trust"]))
+    return [float(number) for number in json.loads(about[what])]
 
 
 def _write_manifest(version: str, names: Sequence[str]) -> None:

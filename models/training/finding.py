@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from models.training.art import DeckArt
 from models.training.scene import Composer, Recipe, Scene
-from vision.detect import ROUGH, Detector, Refiner, overlap
+from models.training.trust import calibration_error
+from vision.detect import ROUGH, Detector, Refiner, overlap, placing
 from vision.rectify import Pyramid
 from vision.snap import snapped
 from vision.types import Floats, Quad
@@ -45,16 +46,16 @@ def find(scene: Scene, detector: Detector, refiner: Refiner) -> list[Quad]:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What was found in judged scenes: for each true card its visible fraction, whether another touches it and the
-    score with which it was found (0: not at all); for each find its score, whether it lies on a card, and what there
-    was: the share of the nearest card that it covers."""
+    """What was found in judged scenes: for each true card its visible fraction, whether another touches it and how
+    surely it was found (0: not at all); for each find how sure it is to lie on a card, whether it does, and what the
+    first was weighed from."""
 
     visible: Floats
     touching: NDArray[np.bool_]
     hit: Floats
     scores: Floats
     right: NDArray[np.bool_]
-    shares: Floats
+    facts: Floats  # (n, 3), `vision.detect.placing`
 
     def sure(self, precision: float) -> float:
         """Return the least score from which on *precision* of all finds lie on a card; 1 if there is none."""
@@ -62,7 +63,6 @@ class Judged:
         share = np.cumsum(self.right[order]) / np.arange(1, len(order) + 1)
         enough = np.flatnonzero(share >= precision)
         return float(self.scores[order][enough[-1]]) if len(enough) else 1.0
-
 
     def curve(self) -> tuple[Floats, Floats]:
         """Return recall of fully visible cards and precision of all finds at falling scores."""
@@ -77,18 +77,18 @@ def judge(decks: Sequence[DeckArt], textures: Path | None, scenes: int, seed: in
     composer, rng = Composer(list(decks), textures), np.random.default_rng(seed)
     detector, refiner = Detector(1), Refiner(1)
     cards: list[tuple[float, bool, float]] = []
-    finds: list[tuple[float, bool, float]] = []
+    finds: list[tuple[float, ...]] = []
     for _ in range(scenes):
         scene = composer.scene(rng, recipe())
         quads = find(scene, detector, refiner)
         for card in (c for c in scene.cards if c.visible >= BINS[-1][0] and inside(c.quad)):
-            hit = max((q.score for q in quads if overlap(q.corners, card.quad) >= RIGHT), default=0.0)
+            hit = max((q.placed for q in quads if overlap(q.corners, card.quad) >= RIGHT), default=0.0)
             cards.append((card.visible, _touches(card.quad, scene), hit))
         for quad in (q for q in quads if inside(q.corners)):
             share = max((overlap(quad.corners, c.quad) for c in scene.cards), default=0.0)
-            finds.append((quad.score, share >= RIGHT, share))
-    true, found = np.array(cards).reshape(-1, 3).T, np.array(finds).reshape(-1, 3).T
-    return Judged(true[0], true[1] > 0, true[2], found[0], found[1] > 0, found[2])
+            finds.append((quad.placed, share >= RIGHT, *placing(quad.score, quad.usual)))
+    true, found = np.array(cards).reshape(-1, 3).T, np.array(finds).reshape(-1, 5).T
+    return Judged(true[0], true[1] > 0, true[2], found[0], found[1] > 0, found[2:].T)
 
 
 def finding_table(name: str, judged: Judged) -> list[dict[str, float | str]]:
@@ -103,7 +103,11 @@ def finding_table(name: str, judged: Judged) -> list[dict[str, float | str]]:
         recall = {"recall": hit > 0, f"recall at precision {PRECISE}": hit >= sure}
         shares = {what: round(float(found.mean()), 4) for what, found in recall.items()}
         rows.append({"deck": name, "visible": visible, "n": int(pick.sum()), **shares})
-    finds = {"precision": round(float(judged.right.mean()), 4), "score of that precision": round(sure, 3)}
+    finds = {
+        "precision": round(float(judged.right.mean()), 4),
+        "sureness of that precision": round(sure, 3),
+        "calibration_error": round(calibration_error(judged.scores, judged.right), 4),
+    }
     return [*rows, {"deck": name, "visible": "any", "n": len(judged.right), **finds}]
 
 

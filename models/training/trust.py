@@ -59,19 +59,23 @@ def calibrate(logits: Tensor, game: Tensor, labels: NDArray[np.int64]) -> Trust:
     losses = [float(functional.cross_entropy(logits[known] / t, aim)) for t in grid]
     temperature = float(grid[int(np.argmin(losses))])
     facts = torch.stack([game, _odds(torch.softmax(logits / temperature, 1)), torch.ones_like(game)], 1)
-    weights = torch.tensor([1.0, 0.1, 0.0], requires_grad=True)
-    optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
-
     share = torch.where(known, (1 - RARE) / known.float().mean(), RARE / (~known).float().mean())
+    return Trust(temperature, *logistic(facts, known, share))
+
+
+def logistic(facts: Tensor, true: Tensor, share: Tensor | None = None) -> tuple[float, ...]:
+    """Return the weights of the columns of *facts* (n, k) that tell *true* (n,) best; rows count by their *share*."""
+    weights = torch.zeros(facts.shape[1], dtype=facts.dtype, requires_grad=True)
+    optimiser = torch.optim.LBFGS([weights], max_iter=200, line_search_fn="strong_wolfe")
 
     def closure() -> Tensor:
         optimiser.zero_grad()
-        loss = functional.binary_cross_entropy_with_logits(facts @ weights, known.float(), share)
+        loss = functional.binary_cross_entropy_with_logits(facts @ weights, true.to(facts.dtype), share)
         loss.backward()  # type: ignore[no-untyped-call]
         return loss
 
     optimiser.step(closure)  # type: ignore[no-untyped-call]
-    return Trust(temperature, *(float(w) for w in weights.detach()))
+    return tuple(float(w) for w in weights.detach())
 
 
 def calibration_error(confidence: Floats, right: NDArray[np.bool_], bins: int = 15) -> float:

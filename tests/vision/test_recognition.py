@@ -12,7 +12,7 @@ import pytest
 from engine.cards import FACES
 from models import registry
 from vision import layout as layouts
-from vision.detect import overlap
+from vision.detect import overlap, placed
 from vision.draw import annotate
 from vision.identify import Reading
 from vision.pipeline import Recogniser
@@ -183,6 +183,22 @@ def _far_from_all_zones(layout: layouts.Layout, size: tuple[int, int]) -> tuple[
             if all(layout.zone_at(layout.to_mm(np.array(p, np.float32))) is None for p in around):
                 return x, y
     pytest.fail("this layout leaves no place for hands")
+
+
+def test_a_find_whose_corners_are_surer_is_likelier_to_lie_right(recogniser: Recogniser) -> None:
+    weights = recogniser.refiner._placing
+    open_card, strip = placed(0.95, 0.01, weights), placed(0.95, 0.15, weights)
+    assert open_card > 0.95 > 0.8 > strip
+    assert placed(0.6, 0.01, weights) < open_card
+    assert 0 <= placed(0.0, 1.0, weights) <= placed(1.0, 0.0, weights) <= 1
+
+
+def test_cards_in_plain_sight_are_surely_placed(
+    recogniser: Recogniser, busy: tuple[TwinSource, Bgr, list[VisibleCard]]
+) -> None:
+    _, picture, _ = busy
+    cards = recogniser.picture(picture).cards
+    assert np.mean([card.quad.placed > 0.9 for card in cards]) > 0.8
 
 
 def test_crop_of_a_quad_is_upright() -> None:

@@ -174,6 +174,14 @@ def test_calibration_makes_confidence_the_share_of_right_answers() -> None:
     assert abs(on_a_table - (1 - trust.RARE)) < 0.01, "where other things are as rare as on a table"
 
 
+def test_the_logistic_finds_what_tells_right_from_wrong() -> None:
+    chance = np.random.default_rng(3)
+    facts = torch.from_numpy(np.column_stack([chance.normal(0, 1, (3000, 2)), np.ones(3000)]))
+    odds = facts @ torch.tensor([2.0, 0.0, -1.0], dtype=facts.dtype)
+    right = torch.from_numpy(chance.random(3000)) < torch.sigmoid(odds)
+    assert np.allclose(trust.logistic(facts, right), (2, 0, -1), atol=0.25)
+
+
 def test_accepted_foreign_cards_are_counted_where_true_ones_are_kept() -> None:
     confidence = np.concatenate([np.linspace(0.5, 1, 100), [0.9, 0.2, 0.1, 0.95]])
     kinds = ["face"] * 100 + ["foreign western", "foreign blank", "foreign blank", "foreign western"]
