@@ -21,6 +21,9 @@ lengths, to corners of cards of the known size and by how many card widths those
 ROUGH, SURE = 0.3, 0.5
 """Least heat of a rough quad; least score of a quad that is shown."""
 
+FAINT, LIKELY = 0.1, 0.4
+"""The same where there is time to measure many: least heat; least probability of lying right."""
+
 STEADY = 0.8
 """Overlap of a rough and a refined quad from which refining it again would gain nothing."""
 
@@ -99,17 +102,18 @@ class Refiner:
         self, pyramid: Pyramid, rough: Sequence[Quad], fit: Fit | None = None, twice: bool = False
     ) -> list[Quad]:
         """Return the cards that *rough* quads lead to, exact, best first, each once; without what is no card or fits
-        none on the table. Refined again is only what the first time moved; all is measured *twice*, also upside down,
-        where there is time."""
+        none on the table. Refined again is only what the first time moved; where there is time all is measured *twice*,
+        also upside down, and even a faint quad may prove to be a card."""
         once = self.refine(pyramid, rough, fit, twice)
-        pairs = [(before, after) for before, after in zip(rough, once, strict=True) if after.score >= ROUGH]
+        least = FAINT if twice else ROUGH
+        pairs = [(before, after) for before, after in zip(rough, once, strict=True) if after.score >= least]
         steady = [overlap(before.corners, after.corners) >= STEADY for before, after in pairs]
         moved = [after for (_, after), still in zip(pairs, steady, strict=True) if not still]
         again = self.refine(pyramid, moved, fit, twice)
         same = [_agreed(*pair) for pair, still in zip(pairs, steady, strict=True) if still]
-        cards = [q for q in (*again, *same) if q.score >= SURE and q.off <= MOST_OFF]
-        told = [replace(q, placed=placed(q.score, q.usual, self._placing)) for q in cards]
-        return ordered(suppress(sorted(told, key=lambda q: -q.placed)))
+        told = [replace(q, placed=placed(q.score, q.usual, self._placing)) for q in (*again, *same)]
+        cards = [q for q in told if (q.placed >= LIKELY if twice else q.score >= SURE) and q.off <= MOST_OFF]
+        return ordered(suppress(sorted(cards, key=lambda q: -q.placed)))
 
     def refine(
         self, pyramid: Pyramid, quads: Sequence[Quad], fit: Fit | None = None, twice: bool = False

@@ -8,11 +8,19 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.detect import CARD_PX
-from vision.types import Bgr, Floats
+from vision.detect import CARD_PX, FAINT, Detector, enlarged, suppress
+from vision.types import Bgr, Floats, Quad
 
 LONG_SIDES = (1440, 1150, 920, 736, 589, 471, 377, 301, 241, 193, 154, 123, 99, 79, 63)
 """Long sides, in pixels, at which the picture is tried; neighbours differ by a quarter, the detector bears more."""
+
+
+NEAR_SIZES = (1.0, 0.82, 1.25)
+"""Sizes at which a picture of known scale is searched: tilt makes near cards larger, and strips of a fan that lie too
+close together for the detector lie apart in a larger picture."""
+
+SAME = 0.85
+"""Overlap from which two rough quads are one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,16 @@ def trials(bgr: Bgr) -> Iterator[tuple[float, Bgr]]:
             continue
         small, now = shrink(small, scale / now), scale
         yield scale, small
+
+
+def searched(detector: Detector, bgr: Bgr, scale: float, margin: int = 0) -> list[Quad]:
+    """Return rough quads, best first, in pixels of *bgr*, whose cards have the detector's width at *scale*; faint ones
+    among them. *margin*: pixels added all round what the detector sees."""
+    rough: list[Quad] = []
+    for factor in NEAR_SIZES:
+        small = shrink(bgr, factor * scale)
+        rough += [enlarged(q, bgr.shape[1] / small.shape[1]) for q in detector.find(small, FAINT, margin)]
+    return suppress(sorted(rough, key=lambda q: -q.score), SAME)
 
 
 def best_width(votes: Sequence[Vote]) -> float | None:

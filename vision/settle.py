@@ -11,10 +11,13 @@ from vision.snap import MOST_OFF
 from vision.types import Detection, Quad
 
 SURE, SURE_NAMELESS = 0.8, 0.85
-"""Least score of a card that has a face; of a back or an unknown one: a back is just a rectangle."""
+"""Least score of a card whose face is doubtful; of a back or an unknown one: a back is just a rectangle."""
 
 SURE_NAME = 0.8
 """Confidence of a name from which it is not doubted."""
+
+THERE = 0.5
+"""Least probability that a card with a face lies just where it was found."""
 
 SHARED = 0.3
 """Share of a card that lies under another from which two doubtful names are rivals for one place."""
@@ -42,10 +45,12 @@ def settled(cards: Sequence[Detection]) -> list[Detection]:
 
     Dropped are: what no card on the plane could look like; what is named doubtfully and is only a part of a card; both
     of two that compete for one place with neither name sure (they are parts of something larger); backs and unknown
-    things within a named card. A single picture has no second look, so that scores must be higher than at a live table.
+    things within a named card. A single picture has no second look, so that scores must be higher than at a live table,
+    unless a sure name speaks for the card.
     """
     cards = [c for c in cards if c.quad.off <= MOST_OFF]
-    faces = [c for c in cards if named(c) and c.quad.score >= SURE]
+    there = [c for c in cards if named(c) and c.quad.placed >= THERE]
+    faces = [c for c in there if c.quad.score >= SURE or c.confidence >= SURE_NAME]
     doubtful = [c for c in faces if c.confidence < SURE_NAME]
     gone = {id(c) for c in doubtful for o in doubtful if o is not c and share_inside(c.quad, o.quad) > SHARED}
     gone |= {id(c) for c in doubtful for o in faces if o.confidence >= SURE_NAME and _part(c.quad, o.quad)}

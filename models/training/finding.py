@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from models.training.art import DeckArt
 from models.training.scene import Composer, Recipe, Scene
 from models.training.trust import calibration_error
-from vision.detect import ROUGH, Detector, Refiner, overlap, placing
+from vision.detect import Detector, Refiner, overlap, placing
 from vision.rectify import Pyramid
+from vision.scale import searched
 from vision.snap import snapped
 from vision.types import Floats, Quad
 
@@ -38,10 +39,11 @@ def recipe(widths: tuple[float, float] = (29.0, 35.0)) -> Recipe:
 
 
 def find(scene: Scene, detector: Detector, refiner: Refiner) -> list[Quad]:
-    """Return the cards of a scene whose cards are about 32 px wide, as at a known table: plane and card size known."""
+    """Return the cards of a scene whose cards are about 32 px wide, as in a single picture of which size and plane are
+    known."""
     pyramid = Pyramid(scene.picture)
     fit = partial(snapped, plane=np.linalg.inv(scene.plane), size=(1.0, scene.aspect))
-    return refiner.exact(pyramid, detector.find(scene.picture, ROUGH), fit, twice=True)
+    return refiner.exact(pyramid, searched(detector, scene.picture, 1.0), fit, twice=True)
 
 
 @dataclass(frozen=True, slots=True)

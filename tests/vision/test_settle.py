@@ -12,8 +12,11 @@ def box(x: float, y: float, width: float = 40, length: float = 62) -> Corners:
     return np.array([[x, y], [x + width, y], [x + width, y + length], [x, y + length]], np.float32)
 
 
-def found(face: str, corners: Corners, *, sure: float = 0.97, score: float = 0.95, off: float = 0.0) -> Detection:
-    return Detection(Quad(corners, 1.0, score, off=off), {face: sure, "unknown": 1 - sure} if sure < 1 else {face: 1.0})
+def found(
+    face: str, corners: Corners, *, sure: float = 0.97, score: float = 0.95, off: float = 0.0, placed: float = 0.9
+) -> Detection:
+    quad = Quad(corners, 1.0, score, off=off, placed=placed)
+    return Detection(quad, {face: sure, "unknown": 1 - sure} if sure < 1 else {face: 1.0})
 
 
 def faces(*cards: Detection) -> list[str]:
@@ -36,6 +39,15 @@ def test_two_doubtful_names_in_one_place_are_parts_of_something_larger() -> None
 
 def test_what_fits_no_card_on_the_table_is_none() -> None:
     assert faces(found("01-junk", box(0, 0)), found("02-junk", box(90, 0, 60, 60), off=0.4)) == ["01-junk"]
+
+
+def test_a_sure_name_speaks_for_a_strip_that_hardly_looks_like_a_card() -> None:
+    strip, doubtful = found("03-bright", box(0, 0), score=0.6), found("05-junk", box(90, 0), score=0.6, sure=0.6)
+    assert faces(strip, doubtful) == ["03-bright"]
+
+
+def test_a_strip_of_which_nobody_knows_how_far_it_goes_is_not_shown() -> None:
+    assert faces(found("03-bright", box(0, 0), placed=0.3)) == []
 
 
 def test_a_back_within_a_card_is_a_part_of_it_and_elsewhere_must_be_sure() -> None:
