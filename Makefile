@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 ARGS ?=
 
-.PHONY: help setup run table test test-train soak soak-referee films films-quick lint check bench constraints clean
+.PHONY: help setup run table test test-train soak soak-referee films films-quick lint check bench wheel constraints clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
@@ -69,6 +69,9 @@ check: lint test ## lint, then test
 
 bench: $(VENV)/.dev ## measure rounds a second of the engine, and how right and fast cards are read; photographs: make bench ARGS=FOLDER
 	$(BIN)/python -m benchmarks $(ARGS)
+
+wheel: $(VENV)/.dev ## build the wheel, install it into an empty environment elsewhere, run its demo there, measure it
+	$(BIN)/python scripts/try_wheel.py $(ARGS)
 
 constraints: ## renew constraints.txt from the newest versions that pyproject.toml allows
 	scripts/pin_versions.sh $(PYTHON)

@@ -1,0 +1,49 @@
+"""What is shipped: the list of libraries and licences is whole, and nothing that runs is under the GPL."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import requires
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).resolve().parents[1]
+LISTED = re.compile(r"^\| (?P<licence>[^|]+) \| (?P<names>[a-z0-9, -]+) \|$", re.MULTILINE)
+
+
+def canonical(name: str) -> str:
+    return re.sub("[-_.]+", "-", name.lower())
+
+
+def brought_along() -> set[str]:
+    """Every library that an installation without extras brings along on this system."""
+    left, seen = ["hwatupan"], set[str]()
+    while left:
+        for line in requires(left.pop()) or []:
+            need = Requirement(line)
+            name = canonical(need.name)
+            if name not in seen and (need.marker is None or need.marker.evaluate({"extra": ""})):
+                seen.add(name)
+                left.append(name)
+    return seen
+
+
+def listed() -> dict[str, str]:
+    text = (ROOT / "docs" / "packaging.md").read_text()
+    rows = LISTED.finditer(text.split("|---|---|")[1].split("## Other parts")[0])
+    return {name: row["licence"] for row in rows for name in row["names"].split(", ")}
+
+
+def test_every_library_that_is_brought_along_stands_with_its_licence() -> None:
+    assert set(listed()) == brought_along()
+
+
+def test_nothing_that_runs_is_under_the_gpl() -> None:
+    assert not [name for name, licence in listed().items() if re.search("A?GPL", licence)]
+
+
+def test_every_library_that_is_brought_along_is_pinned() -> None:
+    lines = (ROOT / "constraints.txt").read_text().splitlines()
+    pinned = {canonical(line.split("==")[0]) for line in lines if "==" in line}
+    assert brought_along() <= pinned
