@@ -155,8 +155,9 @@ def test_every_command_is_in_the_readme_and_has_examples():
         assert f"hwatupan {name}" in command.help.partition("Examples:")[2], f"{name} --help has no example"
 
 
-def test_readme_shows_how_to_run_and_test():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("document", ["README.md", "README.ko.md"])
+def test_readme_shows_how_to_run_and_test(document):
+    readme = (ROOT / document).read_text(encoding="utf-8")
     assert re.search(r"^make run\b", readme, re.MULTILINE)
     assert re.search(r"^make test\b", readme, re.MULTILINE)
 
@@ -164,7 +165,7 @@ def test_readme_shows_how_to_run_and_test():
 def test_make_targets_of_the_documents_exist():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
-    for document in ("README.md", "CONTRIBUTING.md"):
+    for document in ("README.md", "README.ko.md", "CONTRIBUTING.md"):
         text = (ROOT / document).read_text(encoding="utf-8")
         used = set(re.findall(r"(?:^|`)make ([a-z-]+)", text, re.MULTILINE))
         assert used <= targets, document
@@ -179,6 +180,14 @@ def test_links_between_documents_lead_somewhere(document):
     for target in re.findall(r"\]\(([^)#\s]+)", document.read_text(encoding="utf-8")):
         if "://" not in target:
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_both_readmes_show_the_same_pictures_and_link_to_each_other():
+    english, korean = ((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.ko.md"))
+    pictures = [re.findall(r"!\[.+?\]\((\S+?)\)", text) for text in (english, korean)]
+    assert pictures[0] == pictures[1] != []
+    assert "(README.ko.md)" in english
+    assert "(README.md)" in korean
 
 
 def readme_commands():
