@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 
 import cv2
 
 from vision.plane import Plane, fit
+from vision.rivals import alone
 from vision.snap import MOST_OFF
 from vision.types import Detection, Quad
 
@@ -44,13 +46,15 @@ def settled(cards: Sequence[Detection]) -> list[Detection]:
     """Return those of *cards* that are cards, named ones first.
 
     Dropped are: what no card on the plane could look like; what is named doubtfully and is only a part of a card; both
-    of two that compete for one place with neither name sure (they are parts of something larger); backs and unknown
-    things within a named card. A single picture has no second look, so that scores must be higher than at a live table,
-    unless a sure name speaks for the card.
+    of two that compete for one place with neither name sure (they are parts of something larger); what shows nothing
+    that a surer card does not show; backs and unknown things within a named card. A single picture has no second look,
+    so that scores must be higher than at a live table, unless a sure name speaks for the card.
     """
     cards = [c for c in cards if c.quad.off <= MOST_OFF]
     there = [c for c in cards if named(c) and c.quad.placed >= THERE]
     faces = [c for c in there if c.quad.score >= SURE or c.confidence >= SURE_NAME]
+    faces.sort(key=lambda c: -c.quad.placed - c.confidence)
+    faces = list(compress(faces, alone([c.quad for c in faces])))
     doubtful = [c for c in faces if c.confidence < SURE_NAME]
     gone = {id(c) for c in doubtful for o in doubtful if o is not c and share_inside(c.quad, o.quad) > SHARED}
     gone |= {id(c) for c in doubtful for o in faces if o.confidence >= SURE_NAME and _part(c.quad, o.quad)}
