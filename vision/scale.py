@@ -62,11 +62,14 @@ def searched(detector: Detector, bgr: Bgr, scale: float, margin: int = 0) -> lis
 
 
 def best_width(votes: Sequence[Vote]) -> float | None:
-    """Return the densest width, in source pixels, or None without votes. Widths are compared by their logarithm."""
+    """Return the densest width, in source pixels, or None without votes. Widths are compared by their logarithm.
+
+    A vote counts by its width, too: what is printed like cards, as their own box is, is smaller than they are.
+    """
     if not votes:
         return None
     logs = np.log([v.width for v in votes])
-    weights = np.array([v.weight for v in votes])
+    weights = np.array([v.weight * v.width for v in votes])
     density = np.exp(-(((logs[:, None] - logs[None]) / 0.12) ** 2) / 2) @ weights
     best = logs[int(np.argmax(density))]
     near: Floats = np.abs(logs - best) < 0.2
