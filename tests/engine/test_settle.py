@@ -12,9 +12,13 @@ from engine.settle import (
     go_bonus,
     immediate_pay,
     nagari_factor,
+    ppeok_pay,
     settle,
     settle_chongtong,
+    settle_false_stop,
+    settle_heodang,
     settle_points,
+    settle_three_ppeok,
 )
 from engine.turn import TurnEvent
 from tests.builders import faces
@@ -66,6 +70,13 @@ def test_a_set_shaken_and_bombed_doubles_once_by_default() -> None:
     assert count_shakes([11], [], ruleset(options={"shake_x4_months": [11, 12]})) == (2, 0)
 
 
+def test_a_two_card_bomb_counts_as_a_shake_where_the_house_says_so_and_each_month_once() -> None:
+    double = ruleset(options={"two_card_bomb": "double"})
+    assert count_shakes([], [], double, pairs=[4, 4]) == (1, 0)
+    assert count_shakes([4], [], double, pairs=[4, 6]) == (2, 0)
+    assert count_shakes([], [], ruleset(options={"two_card_bomb": "steal_only"}), pairs=[4]) == (0, 0)
+
+
 def test_nagari_carry_grows_to_its_cap() -> None:
     assert [nagari_factor(n, ruleset()) for n in range(5)] == [1, 2, 4, 8, 8]
     assert [nagari_factor(n, ruleset(options={"nagari_growth": "flat_2"})) for n in range(3)] == [1, 2, 2]
@@ -93,3 +104,33 @@ def test_immediate_payments_follow_the_first_own_turns() -> None:
 def test_chongtong_pays_the_target_where_the_house_says_so() -> None:
     assert settle_chongtong([1], 3, ruleset(options={"chongtong_points": "target"})) == (-3, 6, -3)
     assert settle_chongtong([0, 1], 2, ruleset(options={"chongtong_multi": "nagari_x2"})) == (0, 0)
+
+
+@pytest.mark.parametrize(("dealer", "paid"), [(0, 0), (1, 1), (2, 0)])
+def test_of_two_chongtongs_the_first_from_the_dealer_on_is_paid(dealer: int, paid: int) -> None:
+    net = settle_chongtong((0, 1), 3, ruleset(options={"chongtong_multi": "dealer_wins"}), dealer=dealer)
+    assert net == tuple(10 if seat == paid else -5 for seat in range(3))
+
+
+def test_wins_without_a_count_take_the_target_times_the_nagari_carry() -> None:
+    rules = ruleset()
+    for win in (settle_three_ppeok, settle_heodang):
+        assert win(0, 3, rules) == (6, -3, -3)
+        assert win(0, 3, rules, 2) == (24, -12, -12)
+
+
+def test_a_false_stop_costs_nothing_or_the_target_to_each() -> None:
+    assert settle_false_stop(1, 3, ruleset()) == (0, 0, 0)
+    rules = ruleset(options={"false_stop": "pays_as_loser"})
+    assert settle_false_stop(1, 3, rules) == (3, -6, 3)
+    assert settle_false_stop(1, 3, rules, 1) == (6, -12, 6)
+
+
+def test_only_an_unbroken_row_of_up_to_three_ppeoks_pays() -> None:
+    rows = ([], [1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [2], [1, 3])
+    assert [ppeok_pay(row, 3, ruleset()) for row in rows] == [0, 3, 6, 9, 0, 0, 0]
+    assert [ppeok_pay(row, 3, ruleset(options={"ppeok_pay": "first"})) for row in rows] == [0, 3, 0, 0, 0, 0, 0]
+
+
+def test_a_line_of_the_sum_as_json() -> None:
+    assert SettleLine("gwangbak", 2, True, 1).to_json() == {"name": "gwangbak", "value": 2, "times": True, "seat": 1}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import IllegalPlay
@@ -164,6 +166,15 @@ def test_lowest_junk_captured_last_is_given_and_a_seen_gift_wins() -> None:
     assert seen.table.piles[1] == faces("11-djunk 02-junk 12-djunk")
     with pytest.raises(IllegalPlay, match="not in that pile"):
         resolve(before, turn, KS, give={1: faces("03-junk")})
+
+
+@pytest.mark.parametrize("loose", ["08-bright", "05-junk 05-ribbon"])
+def test_only_a_card_on_one_loose_card_of_its_month_may_leave_it(loose: str) -> None:
+    rules = RuleSet(must_capture=False)
+    left = resolve(table("05-junk"), replace(play("05-animal", "06-junk"), leave=True), rules)
+    assert codes(left.table.loose) == ["05-animal", "05-junk", "06-junk"]
+    with pytest.raises(IllegalPlay, match="only a pair may be left"):
+        resolve(table(loose), replace(play("05-animal", "06-junk"), leave=True), rules)
 
 
 def test_only_the_lowest_class_is_a_fair_gift() -> None:
