@@ -120,7 +120,8 @@ def outline(at: tuple[float, float], angle: float) -> np.ndarray:
     half = np.array([[-CARD_MM[1], -CARD_MM[0]], [CARD_MM[1], -CARD_MM[0]], [CARD_MM[1], CARD_MM[0]],
                      [-CARD_MM[1], CARD_MM[0]]]) / 2  # fmt: skip
     turned = np.array([[cos(radians(angle)), -sin(radians(angle))], [sin(radians(angle)), cos(radians(angle))]])
-    return half @ turned.T + np.array(at)
+    corners: np.ndarray = half @ turned.T + np.array(at)
+    return corners
 
 
 def band(whole: Image.Image, draw: ImageDraw.ImageDraw, told: TurnSeen | None, totals: tuple[int, ...]) -> None:

@@ -228,11 +228,3 @@ def test_the_shown_round_is_what_score_prints(capsys):
     for line, printed in shown:
         assert main(shlex.split(line)[1:]) == 0
         assert capsys.readouterr().out == printed
-
-
-@pytest.mark.parametrize("document", ["CONTRIBUTING.md", "docs/architecture.md"])
-def test_files_that_a_newcomer_is_sent_to_exist(document):
-    text = (ROOT / document).read_text(encoding="utf-8")
-    named = re.findall(r"`((?:engine|vision|models|webui|tests|scripts|docs)/[\w/]+(?:\.\w+)?)/?`", text)
-    assert named
-    assert [name for name in named if not (ROOT / name).exists()] == []
