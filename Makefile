@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 ARGS ?=
 
-.PHONY: help setup run table test test-train soak soak-referee films films-quick lint check bench wheel constraints clean
+.PHONY: help setup run table test test-train soak soak-referee films films-quick lint check bench wheel audit constraints clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
@@ -72,6 +72,10 @@ bench: $(VENV)/.dev ## measure rounds a second of the engine, and how right and 
 
 wheel: $(VENV)/.dev ## build the wheel, install it into an empty environment elsewhere, run its demo there, measure it
 	$(BIN)/python scripts/try_wheel.py $(ARGS)
+
+audit: $(VENV)/.run ## known faults of the pinned libraries, as the Python Packaging Authority lists them (needs the internet)
+	$(PIP_INSTALL) --upgrade --target build/audit pip-audit
+	PYTHONPATH=build/audit $(BIN)/python -m pip_audit --strict --requirement constraints.txt --no-deps --disable-pip $(ARGS)
 
 constraints: ## renew constraints.txt from the newest versions that pyproject.toml allows
 	scripts/pin_versions.sh $(PYTHON)

@@ -153,18 +153,12 @@ def judge_book(players: int, book: HandBook, hands: Sequence[int], stock: int | 
     return FINE
 
 
-def judge_cards(cards: Sequence[Face], loose: Sequence[Face], bonus: Sequence[Face] | None, *,
-                whole: bool = False) -> Verdict:
-    """Judge the visible *cards* (I1, I2, I5), of which *loose* lie on the floor outside a stack.
+def found_cards(cards: Sequence[Face], loose: Sequence[Face], bonus: Sequence[Face] | None, *,
+                whole: bool = False) -> Iterator[Verdict]:
+    """Yield every verdict on the visible *cards* (I1, I2, I5), of which *loose* lie on the floor outside a stack.
 
     *bonus*: the bonus cards of the deck, None if that is not known. *whole*: all cards must lie open (I16).
     """
-    return first(list(found_cards(cards, loose, bonus, whole=whole)))
-
-
-def found_cards(cards: Sequence[Face], loose: Sequence[Face], bonus: Sequence[Face] | None, *,
-                whole: bool = False) -> Iterator[Verdict]:
-    """Yield every verdict of ``judge_cards``."""
     seen, known = Counter(cards), Counter(bonus or ())
     for face, count in seen.items():
         if face.month == 0 and bonus is not None and count > known[face]:

@@ -73,7 +73,6 @@ class Round:
     turns: tuple[TurnRecord, ...] = ()
     go: tuple[int, ...] = ()  # Gos said by each seat
     go_points: tuple[int, ...] = ()  # each seat's points at its last Go
-    last_go: Seat | None = None
     gos: tuple[Seat, ...] = ()  # who said Go, in order
     shaken: tuple[tuple[int, ...], ...] = ()  # months shown by each seat
     prompt: Prompt | None = None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import requires
+from importlib.metadata import metadata, requires
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parents[1]
 LISTED = re.compile(r"^\| (?P<licence>[^|]+) \| (?P<names>[a-z0-9, -]+) \|$", re.MULTILINE)
+OTHERWISE_SAID = {"Apache Software License": "Apache-2.0", "ISC License (ISCL)": "ISC", "MIT License": "MIT",
+                  "BSD License": "BSD-3-Clause", "3-Clause BSD License": "BSD-3-Clause"}  # fmt: skip
 
 
 def canonical(name: str) -> str:
@@ -37,6 +39,18 @@ def listed() -> dict[str, str]:
 
 def test_every_library_that_is_brought_along_stands_with_its_licence() -> None:
     assert set(listed()) == brought_along()
+
+
+def stated(name: str) -> str:
+    """The licence that an installed package names: in a field of its own, in an older one, or as a classifier."""
+    told = metadata(name)
+    classes = [line.rpartition(" :: ")[2] for line in told.get_all("Classifier", []) if line.startswith("License ::")]
+    licence = told["License-Expression"] or (classes or [told["License"]])[0]
+    return OTHERWISE_SAID.get(licence, licence)
+
+
+def test_the_licence_that_stands_is_the_one_that_the_package_states() -> None:
+    assert listed() == {name: stated(name) for name in brought_along()}
 
 
 def test_nothing_that_runs_is_under_the_gpl() -> None:

@@ -42,7 +42,6 @@ class Chart:
     lines: tuple[Line, ...]
     ticks: tuple[tuple[float, int], ...]  # y, value
     marks: tuple[tuple[float, str], ...]  # x, text
-    zero: float
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -74,7 +73,7 @@ def chart(series: Sequence[Series], marks: Sequence[str]) -> Chart | None:
         lines.append(Line(one.name, one.colour, text, dots, label, one.values[-1]))
     ticks = tuple((y(value), value) for value in range(low, high + 1, step))
     below = tuple((round(LEFT + number * across, 1), marks[number]) for number in shown if marks[number])
-    return Chart(tuple(lines), ticks, below, y(0))
+    return Chart(tuple(lines), ticks, below)
 
 
 def _step(span: int) -> int:

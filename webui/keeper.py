@@ -40,7 +40,6 @@ class Keeper:
         newest = store.newest_match()
         same = newest is not None and _goes_on(newest, source, rules, players)
         self.match = newest if newest and same else store.begin_match(source, rules, players, dealer)
-        self.resumed = same
         self.game = self._fold(fresh) if same else fresh
 
     def begin(self, stake: int, seconds: float, dealer: Seat | None = None) -> None:

@@ -51,10 +51,6 @@ class PhoneCamera:
             self._news.notify_all()
             return self._sender
 
-    def is_camera(self, sender: int) -> bool:
-        """Whether that phone still is the camera."""
-        return sender == self._sender
-
     def offer(self, sender: int, picture: Bgr) -> bool:
         """Hand over a picture and wait until it was taken; False if another phone has come."""
         with self._news:
