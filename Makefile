@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 ARGS ?=
 
-.PHONY: help setup run table test test-train soak soak-referee films films-quick lint check bench wheel audit constraints clean
+.PHONY: help setup run table test test-train soak soak-referee mutants films films-quick lint check bench wheel audit constraints clean
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
@@ -53,6 +53,11 @@ soak: $(VENV)/.dev ## 10,000 random rounds of each preset and player count, and 
 
 soak-referee: $(VENV)/.dev ## 10,000 honest rounds seen by perfect eyes: no alert, every turn right; ARGS="--rounds 100"
 	$(BIN)/python -m tests.soak_referee $(ARGS)
+
+mutants: $(VENV)/.dev ## break rules and referee on purpose, a fifth of all ways, and see which no test notices; ARGS="'engine.settle*'"
+	$(PIP_INSTALL) mutmut==3.8.1
+	$(BIN)/python -m mutmut run --max-children 1 $(or $(ARGS),'engine.*__mutmut_*[37]')
+	$(BIN)/python -m mutmut results
 
 films: $(VENV)/.dev ## 48 honest and clumsy rounds and 75 fouls, watched by the real eyes; two hours on two cores; ARGS="--deck DECK"
 	$(BIN)/python -m benchmarks.films $(ARGS)
