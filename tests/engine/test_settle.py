@@ -126,6 +126,11 @@ def test_a_false_stop_costs_nothing_or_the_target_to_each() -> None:
     assert settle_false_stop(1, 3, rules, 1) == (6, -12, 6)
 
 
+def test_a_turn_without_a_ppeok_is_not_paid_for_an_earlier_one() -> None:
+    assert immediate_pay([TurnEvent.JJOK], 2, [1], 3, ruleset()) == 0
+    assert immediate_pay([TurnEvent.PPEOK], 1, [1], 3, ruleset()) == 3
+
+
 def test_only_an_unbroken_row_of_up_to_three_ppeoks_pays() -> None:
     rows = ([], [1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [2], [1, 3])
     assert [ppeok_pay(row, 3, ruleset()) for row in rows] == [0, 3, 6, 9, 0, 0, 0]

@@ -78,7 +78,8 @@ def test_debt_is_hinted_at_though_players_are_quick() -> None:
     one.wait(0.9)
     one.hand(0)
     one.wait(0.4)
-    assert [(r.alert.code, r.alert.level, r.alert.seat) for r in one.raised] == [(Code.STEAL_OWED, Level.HINT, 1)]
+    assert [(r.alert.code, r.alert.level, r.alert.seat, r.alert.turn) for r in one.raised] == [
+        (Code.STEAL_OWED, Level.HINT, 1, 1)]
 
 
 def test_junk_taken_while_the_takers_turn_is_not_booked_yet_may_be_due() -> None:
