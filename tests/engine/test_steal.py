@@ -31,6 +31,11 @@ def test_a_cup_that_the_house_holds_for_an_animal_is_no_gift() -> None:
     assert not is_fair_gift(CUP_AND_TWO, faces("11-djunk 09-animal"), TWICE, 1, rules)
 
 
+def test_the_cup_is_given_only_where_it_was_laid_as_junk() -> None:
+    assert gift(CUP_AND_TWO, TWICE, 1, KS) == faces("11-djunk bonus2")
+    assert gift(CUP_AND_TWO, TWICE, 1, KS, cup_as_junk=True) == faces("11-djunk 09-animal")
+
+
 def test_only_the_victims_of_an_event_give_for_it() -> None:
     debts = (Debt("stack", 1, (2,)), Debt("jjok", 1, (1, 2)))
     assert gift(faces("01-junk 02-junk"), debts, 1, KS) == faces("02-junk")
