@@ -26,7 +26,6 @@ from vision.snap import snapped
 from vision.types import Bgr, Corners, Detection, Floats, Quad
 
 MARGIN_PX = 16  # added around single pictures, of which a card may fill all
-SIZES = (1.0, 1.0, 1.25)  # of looks in turn: enlarged, strips of a fan lie apart; but that takes half as long again
 UNKNOWN = {"unknown": 1.0}
 SAME = 0.5  # overlap of a rough quad with a known card from which it is that card
 TOUCHED = 0.3  # overlap from which two quads are the same card, if both can be seen whole
@@ -96,11 +95,11 @@ class Recogniser:
         bool (h, w) at any resolution over the whole picture, narrows the search to cards whose middle it holds.
         *known* detections are returned as they are, the same objects, where one is found again. *recent*: corners
         of cards that showed whole in an earlier look; those places are looked at though the finder overlooks them.
-        *look*: how often the table was looked at before; looks differ in size and in how they cut cards out, so that
+        *look*: how often the table was looked at before; each look cuts cards out in another of a few ways, so that
         what misleads one does not mislead them all.
         """
         clock = clock or Clock()
-        per_mm = CARD_PX * SIZES[look % len(SIZES)] / layout.card_mm[0]
+        per_mm = CARD_PX / layout.card_mm[0]
         with clock.stage("warp"):
             wanted = Wanted(layout, per_mm, region_mask, bgr.shape[1::-1])
             parts = [(box, from_above(bgr, layout, per_mm, box)) for box in wanted.boxes()]

@@ -188,7 +188,7 @@ def _far_from_all_zones(layout: layouts.Layout, size: tuple[int, int]) -> tuple[
 def test_a_find_whose_corners_are_surer_is_likelier_to_lie_right(recogniser: Recogniser) -> None:
     weights = recogniser.refiner._placing
     open_card, strip = placed(0.95, 0.01, weights), placed(0.95, 0.15, weights)
-    assert open_card > 0.95 > 0.8 > strip
+    assert open_card > 0.95 > 0.9 > strip
     assert placed(0.6, 0.01, weights) < open_card
     assert 0 <= placed(0.0, 1.0, weights) <= placed(1.0, 0.0, weights) <= 1
 
