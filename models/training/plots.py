@@ -9,12 +9,16 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 
 from vision.types import Floats
 
 mpl.use("Agg")
 
 Row = Mapping[str, float | str]
+
+Answers = tuple[Floats, NDArray[np.bool_]]
+"""Confidence of answers, and which were right."""
 
 
 def plot_naming(path: Path, rows: Sequence[Row]) -> None:
@@ -41,8 +45,8 @@ def plot_finding(path: Path, rows: Sequence[Row], curves: Mapping[str, tuple[Flo
     figure.savefig(path, dpi=110)
 
 
-def plot_trust(path: Path, answers: Mapping[str, tuple[Floats, Floats]], bins: int = 10) -> None:
-    """Draw how often answers are right (second array, 0 or 1) at each confidence (first), one line a deck."""
+def plot_trust(path: Path, answers: Mapping[str, Answers], bins: int = 10) -> None:
+    """Draw how often answers are right at each confidence, one line a deck."""
     figure = Figure((4.5, 3.6), layout="constrained")
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color="0.7", linewidth=1)

@@ -13,7 +13,7 @@ from models.training import finding, judge, plots, trust
 from models.training.art import DeckArt
 from models.training.crops import LABELS
 from models.training.judge import Crops
-from models.training.plots import Row
+from models.training.plots import Answers, Row
 from vision.identify import Identifier
 from vision.types import Floats
 
@@ -29,7 +29,7 @@ def report(decks: Sequence[DeckArt], textures: Path | None, out: Path, scenes: i
     found: list[Row] = []
     trusted: list[Row] = []
     identifier = Identifier(1)
-    answers: dict[str, tuple[Floats, Floats]] = {}
+    answers: dict[str, Answers] = {}
     curves: dict[str, tuple[Floats, Floats]] = {}
     for deck in decks:
         scan = next(iter(deck.faces.values()))[0].shape[1]
