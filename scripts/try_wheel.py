@@ -46,7 +46,9 @@ def build(there: Path) -> Path:
     """Return the wheel of this checkout, built in *there*."""
     shutil.rmtree(HOME / "build" / "lib", ignore_errors=True)  # of an earlier build, with files that are gone by now
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(there), str(HOME)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    built = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if built.returncode:
+        raise SystemExit(f"{built.stdout}\nno wheel was built: see above")
     return next(there.glob("*.whl"))
 
 

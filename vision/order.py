@@ -31,7 +31,7 @@ def ordered(quads: Sequence[Quad]) -> list[Quad]:
         if polygon is None:
             continue
         points = _spread(polygon)
-        seen_a, seen_b = _seen(quads[a], points), _seen(quads[b], points)
+        seen_a, seen_b = (float(shown_at(quads[k], points).mean()) for k in (a, b))
         if abs(seen_a - seen_b) >= CLEAR:
             above, under = (a, b) if seen_a > seen_b else (b, a)
             _paint(masks[above], quads[above].corners, polygon, 255)
@@ -66,13 +66,15 @@ def _spread(polygon: Corners) -> Floats:
     return np.concatenate([middle[None], middle + 0.45 * around, middle + 0.8 * around])
 
 
-def _seen(quad: Quad, points: Floats) -> float:
-    """The mean of the card's mask at *points* of the picture, 0..1."""
-    assert quad.shown is not None
+def shown_at(quad: Quad, points: Floats) -> Floats:
+    """Return the card's mask at *points* (n, 2) of the picture, 0..1; 0 outside of the quad or without a mask."""
+    if quad.shown is None or not len(points):
+        return np.zeros(len(points))
     height, width = quad.shown.shape
     there = cv2.perspectiveTransform(points[None].astype(np.float32), crop_matrix(quad.corners, (width, height)))[0]
-    x, y = np.clip(np.round(there), 0, (width - 1, height - 1)).astype(int).T
-    return float(quad.shown[y, x].mean()) / 255
+    x, y = np.round(there).astype(int).T
+    inside = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    return np.asarray(inside * quad.shown[y.clip(0, height - 1), x.clip(0, width - 1)] / 255)
 
 
 def _paint(mask: Mask | None, own: Corners, polygon: Corners, value: int) -> None:

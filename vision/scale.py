@@ -1,4 +1,4 @@
-"""Find how large the cards of a single picture are: many sizes are tried, sure cards vote for their width."""
+"""How large the cards of a single picture are: many sizes are tried, sure cards vote; and the search at that size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from vision.types import Bgr, Floats, Quad
 
 LONG_SIDES = (1440, 1150, 920, 736, 589, 471, 377, 301, 241, 193, 154, 123, 99, 79, 63)
 """Long sides, in pixels, at which the picture is tried; neighbours differ by a quarter, the detector bears more."""
-
 
 NEAR_SIZES = (1.0, 0.82, 1.25)
 """Sizes at which a picture of known scale is searched: tilt makes near cards larger, and strips of a fan that lie too

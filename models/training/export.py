@@ -22,8 +22,6 @@ from models.training.trust import Trust, calibrate, logistic
 
 N = TypeVar("N", bound=nn.Module)
 
-NEEDED = "export needs decks left out of training (--without) or a namer so calibrated (--like)"
-
 UNPLACED = (1.0, 0.0, 0.0)
 """Weights of `vision.detect.placed` until they are fitted: the score itself."""
 
@@ -88,6 +86,8 @@ def export(
     trained with every deck take over the calibration of an exported namer, *like*, that was not, and of the refiner
     beside it. Raises ValueError with neither.
     """
+    if not decks and like is None:
+        raise ValueError("export needs decks left out of training (--without) or a namer so calibrated (--like)")
     home = registry.home()
     (home / "weights").mkdir(parents=True, exist_ok=True)
     detector, refiner = _load(Detector(), runs / "det"), _load(Refiner(), runs / "crops" / "refiner")
@@ -109,8 +109,6 @@ def export(
 
 def _placed(decks: list[DeckArt], textures: Path | None, scenes: int) -> tuple[float, ...]:
     """Return how score and usual error tell whether a find lies right, from *scenes* of each of *decks*."""
-    if not decks:
-        raise ValueError(NEEDED)
     judged = [finding.judge([deck], textures, scenes, seed=7) for deck in decks]
     facts = torch.from_numpy(np.concatenate([one.facts for one in judged]))
     weights = logistic(facts, torch.from_numpy(np.concatenate([one.right for one in judged])))
@@ -118,8 +116,6 @@ def _placed(decks: list[DeckArt], textures: Path | None, scenes: int) -> tuple[f
 
 
 def _calibrated(namer: Namer, decks: list[DeckArt], textures: Path | None, scenes: int) -> Trust:
-    if not decks:
-        raise ValueError(NEEDED)
     crops = judge.draw_crops(decks, textures, scenes, seed=7, foreign=0.1)
     return calibrate(*judge.outputs(namer, crops), crops.labels)
 
